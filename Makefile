@@ -1,0 +1,52 @@
+# The only task runner. Everything works on a fresh clone: a target that needs the tools sets them up first.
+
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.ready
+VAULT  := examples/vault
+PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
+PYTEST := $(BIN)/python -m pytest -n auto
+
+FIND_PYTHON = for name in python3 python3.13 python3.12 python3.11 python; do \
+	$$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) or print(sys.executable))' 2>/dev/null && break; done
+PYTHON ?= $(shell $(FIND_PYTHON))
+
+.DEFAULT_GOAL := help
+.PHONY: help setup replay test check bench specs docs clean
+
+help:  ## say what there is
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name does; do printf '%-12s %s\n' "$$name" "$$does"; done
+
+setup: $(STAMP)  ## make .venv with the pinned tools; quick when nothing changed
+
+$(STAMP): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo 'error: no Python 3.11, 3.12 or 3.13 was found.' >&2; \
+		echo 'hint: install one, or name it: make setup PYTHON=python3.12' >&2; exit 1; }
+	@echo 'Setting up $(VENV) (once) …' >&2
+	@$(BIN)/python -c '' 2>/dev/null || "$(PYTHON)" -m venv --clear $(VENV)
+	@$(PIP) hatchling editables
+	@$(PIP) --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+test: $(STAMP)  ## run the whole suite: unit, laws, end to end, house and specs
+	@$(PYTEST) $(ARGS)
+
+check: $(STAMP)  ## lint, format, types, import contracts and the rules of the house
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(PYTEST) tests/house
+
+specs: $(STAMP)  ## run the specs; UPDATE=1 rewrites their tables and outputs in place
+	@$(if $(UPDATE),$(BIN)/python -m pytest specs --spec-update,$(PYTEST) specs) $(ARGS)
+
+docs: $(STAMP)  ## write docs/views.md and docs/commands.md anew
+	@$(BIN)/python docs/generate.py
+
+bench: $(STAMP)  ## measure; prints a table and JSON
+	@$(BIN)/python bench/run.py $(ARGS)
+
+clean:  ## remove what builds and runs leave behind, the set-up too
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis $(VAULT)/.lore
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,57 @@
+"""Start-up is a feature: a command imports what it needs, when it needs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from house.tree import PACKAGE
+
+HEAVY = ["lark", "mcp", "pyarrow", "yaml"]
+FACT = "- [fact] Vendor :: reliability :: good {valid_from=2024-01-01, recorded_at=2024-01-05T09:00:00Z}\n"
+RUN = """
+import json, sys
+try:
+    {statement}
+except SystemExit as left:
+    assert not left.code, left.code
+print("\\n" + json.dumps([name for name in {heavy} if name in sys.modules]))
+"""
+
+has_commands = (PACKAGE / "cli" / "__init__.py").read_text("utf-8").find("main") >= 0
+
+
+def imported(statement: str, *arguments: str, cwd: Path) -> tuple[str, list[str]]:
+    """Run a statement in a process of its own; give what it printed and which heavy libraries it imported."""
+    program = RUN.format(statement=statement, heavy=HEAVY)
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        cwd=cwd,
+        env=os.environ | {"PYTHONPATH": str(PACKAGE.parent), "LORE_NOW": "2024-06-01T00:00:00Z"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    printed, modules = done.stdout.rstrip().rsplit("\n", 1)
+    return printed, json.loads(modules)
+
+
+def test_importing_the_library_imports_nothing_heavy(tmp_path: Path) -> None:
+    assert imported("import loreweave", cwd=tmp_path)[1] == []
+
+
+@pytest.mark.skipif(not has_commands, reason="there is no command yet")
+def test_asking_a_fresh_index_imports_nothing_heavy(tmp_path: Path) -> None:
+    journal = tmp_path / "lore" / "journal" / "2024-01-05.md"
+    journal.parent.mkdir(parents=True)
+    journal.write_text(FACT, "utf-8")
+    run = "from loreweave.cli import main; main()"
+    imported(run, "replay", cwd=tmp_path)
+    printed, modules = imported(run, "facts", "--subject", "Vendor", cwd=tmp_path)
+    assert "Vendor :: reliability :: good" in printed
+    assert modules == []
