@@ -1,0 +1,80 @@
+"""A session of a spec: commands typed into the scenario's vault, one after another, without a shell."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+READER = "auditor"
+"""The user that sessions run as, where a spec does not export LORE_BY."""
+
+
+class NoSuchCommand(Exception):
+    """A session types something other than the four commands it may."""
+
+
+class Terminal:
+    """A folder, the names exported so far, and what the screen shows."""
+
+    def __init__(self, vault: Path) -> None:
+        self.vault = vault
+        self.exported: dict[str, str] = {}
+
+    def type(self, command: str) -> list[str]:
+        """Run one command and give the screen: standard output, standard error, ``[exit N]`` unless 0."""
+        words = _words(command)
+        if words[0] == "lore":
+            return self._lore(words[1:])
+        if words[0] == "export" and len(words) == 2 and "=" in words[1]:
+            name, _, value = words[1].partition("=")
+            self.exported[name] = value
+            return []
+        if words[0] == "cat" and len(words) == 2:
+            return _screen(self._inside(words[1]).read_bytes().decode("utf-8", "replace"))
+        if words == ["rm", "-r", ".lore"]:
+            shutil.rmtree(self.vault / ".lore")
+            return []
+        raise NoSuchCommand(f"a session knows lore, export NAME=value, cat FILE and rm -r .lore, not: {command}")
+
+    def files(self) -> dict[str, bytes]:
+        """Give the record as the session left it: path and bytes of each file under ``lore/``."""
+        found = sorted(path for path in self.vault.glob("lore/**/*") if path.is_file())
+        return {path.relative_to(self.vault).as_posix(): path.read_bytes() for path in found}
+
+    def _lore(self, words: list[str]) -> list[str]:
+        from loreweave.cli import main
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(self.vault)
+            for name in [name for name in os.environ if name.startswith(("LORE_", "COLUMNS"))]:
+                patch.delenv(name)
+            environment = {"LOGNAME": READER, "USER": READER, "LORE_NOW": "forbidden", **self.exported}
+            result = CliRunner().invoke(main, words, prog_name="lore", env=environment)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        ending = [f"[exit {result.exit_code}]"] if result.exit_code else []
+        return _screen(result.stdout) + _screen(result.stderr) + ending
+
+    def _inside(self, name: str) -> Path:
+        path = (self.vault / name).resolve()
+        if not path.is_relative_to(self.vault.resolve()) or not path.is_file():
+            raise NoSuchCommand(f'no file "{name}" in the vault')
+        return path
+
+
+def _words(command: str) -> list[str]:
+    """Split a command as a shell would; refuse what only a shell could do."""
+    marks = shlex.shlex(command, posix=False, punctuation_chars=True)
+    marks.whitespace_split = True
+    if any(set(word) <= set("();<>|&") for word in marks):
+        raise NoSuchCommand(f"a session has no shell: {command}")
+    return shlex.split(command) or [""]
+
+
+def _screen(text: str) -> list[str]:
+    return text.removesuffix("\n").split("\n") if text else []
