@@ -1,4 +1,4 @@
-"""The budgets: how much one file, function, view or grammar may hold; above the aim a note, above the limit a failure."""
+"""The budgets: what one file, function, view or grammar may hold; above the aim a note, above the limit a failure."""
 
 from __future__ import annotations
 

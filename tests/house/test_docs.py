@@ -1,0 +1,74 @@
+"""The documents keep their promises: generated pages are current, terms defined once, prose one sentence a line."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from house.prose import faults
+from house.tree import ROOT, relative, tracked
+from loreweave.events.model import COLUMNS
+
+GENERATED = ["docs/views.md", "docs/commands.md"]
+PAGES = [
+    path
+    for path in tracked()
+    if path.suffix == ".md" and (path.parent == ROOT or "docs" in path.relative_to(ROOT).parts[:1])
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_prose_is_one_sentence_a_line(page: Path) -> None:
+    assert [f"{relative(page)}:{number}: {fault}" for number, fault in faults(page.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("One sentence.\nAnother one.\n", []),
+        ("One sentence. Another one.\n", [(1, "two sentences")]),
+        ("A sentence that\ngoes on.\n", [(1, "a sentence that goes on below")]),
+        ("```\nCode. It is not prose\nat all\n```\n", []),
+        ("- an item\n- another\n", []),
+        ("Files such as `a.B c. D` are one thing, e.g. Atlas.\n", []),
+    ],
+)
+def test_faults_in_prose_are_found(text: str, found: list[tuple[int, str]]) -> None:
+    assert list(faults(text)) == found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
+    links = [link for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text) if "://" not in link]
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_a_generated_page_is_current(name: str, tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "docs" / "generate.py"), "--into", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / Path(name).name).read_text("utf-8") == (ROOT / name).read_text("utf-8"), "run `make docs`"
+
+
+def glossary() -> list[str]:
+    rows = (ROOT / "docs" / "glossary.md").read_text("utf-8").splitlines()
+    cells = [row.split("|")[1] for row in rows if row.startswith("| ") and not row.startswith("| term ")]
+    return [term for cell in cells for term in re.findall(r"\*\*([^*]+)\*\*|`([^`]+)`", cell) for term in term if term]
+
+
+def test_the_glossary_holds_each_term_once() -> None:
+    terms = glossary()
+    assert sorted(terms) == sorted(set(terms))
+
+
+def test_the_glossary_holds_every_column_of_the_public_tables() -> None:
+    from loreweave.projections import project
+
+    columns = {name for table in project([]).values() for name in table.column_names} | set(COLUMNS)
+    assert columns - set(glossary()) - {"line"} == set()
