@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 VAULT  := examples/vault
-PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
+PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check install --constraint constraints.txt
 PYTEST := $(BIN)/python -m pytest -n auto
 
 FIND_PYTHON = for name in python3 python3.13 python3.12 python3.11 python; do \
