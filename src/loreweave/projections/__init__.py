@@ -1,38 +1,35 @@
-"""Pure functions from events to Arrow tables, in a fixed order."""
+"""Pure functions from events to tables, in a fixed order; the same fold for everything and for a few slots."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import attrs
-import pyarrow as pa
 
 from loreweave.errors import Finding
 from loreweave.events.model import Event
-from loreweave.projections import beliefs, events, findings
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 ORDER = ("events", "beliefs", "agreements", "conflicts", "findings")
 """The projections, in the order in which they are made."""
 
 
 def project(happened: Iterable[Event | Finding]) -> dict[str, pa.Table]:
-    """Fold events into the tables named in ``ORDER``; findings among them go to ``findings``.
+    """Fold events into the Arrow tables named in ``ORDER``; findings among them go to ``findings``.
 
-    The order in which events are given has no effect. Instants become ``timestamp[us]`` in UTC.
+    The order in which events are given has no effect. Instants are ``timestamp[us]`` in UTC.
     """
-    rows, found = [], []
+    from loreweave.projections import events, tables  # noqa: PLC0415 - Arrow costs 120 ms to import
+
+    found: list[Finding] = []
+    rows = []
     for item in happened:
         if isinstance(item, Finding):
             found.append(item)
         else:
             rows.append(attrs.astuple(item, recurse=False))
-    return project_lines(events.batch(rows), found)
-
-
-def project_lines(lines: pa.Table, found: Iterable[Finding]) -> dict[str, pa.Table]:
-    """Fold event rows, in the columns of ``events`` and in any order, into the tables named in ``ORDER``."""
-    happened, _ = events.arrange(lines)
-    fold = beliefs.fold(happened)
-    found = [*found, *findings.of_fold(fold)]
-    made = (happened, fold.beliefs, fold.agreements, fold.conflicts, findings.table(found))
-    return dict(zip(ORDER, made, strict=True))
+    made = tables.project_lines(events.batch(rows), found)
+    return {name: made[name] for name in ORDER}

@@ -15,20 +15,13 @@ import pyarrow.compute as pc
 from loreweave.events.model import RANKS
 from loreweave.projections.claims import INF, Rows
 from loreweave.projections.events import NAME, SCHEMA, ranks
+from loreweave.projections.refold import BELIEF_COLUMNS, KINDS
 from loreweave.projections.slots import Folded, fold_slot
-
-KINDS = ("FactAsserted", "ValueObserved", "FactInvalidated", "FactRetracted", "ValueWithdrawn")
-"""The events that bear on beliefs, in the order of their numbers in the fold."""
 
 SLOT = ("scope_key", "subject_key", "predicate_key")
 INSTANT = pa.timestamp("us")
 _AT_ONCE = 200_000
 
-BELIEF_COLUMNS = (
-    *("scope", "subject", "predicate", "object", "scope_key", "subject_key", "predicate_key", "object_key"),
-    *("valid_from", "valid_until", "known_from", "known_until", "source", "confidence", "many"),
-    *("event_id", "ended_by", "recorded_by", "path", "line"),
-)
 BELIEFS = pa.schema(
     [(n, INSTANT if n.startswith(("valid", "known")) else SCHEMA.field("event_id" if n == "ended_by" else n).type)
      for n in BELIEF_COLUMNS]
@@ -108,7 +101,7 @@ def _slots(events: pa.Table) -> list[tuple[int, int]]:
     count = events.num_rows
     if not count:
         return []
-    changed = pa.array([False] * (count - 1))
+    changed = pa.array([False] * (count - 1), pa.bool_())
     for name in SLOT:
         numbers = events[name].combine_chunks().indices
         changed = pc.or_(changed, pc.not_equal(numbers[1:], numbers[:-1]))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from loreweave.projections.claims import INF, NOTED, WITHDRAW, Rows
+from loreweave.projections.claims import ASSERTED, NOTED, WITHDRAW, Rows
 from loreweave.projections.conflicts import Conflict, conflicts
 from loreweave.projections.plane import Plane, Rectangle
 from loreweave.projections.quick import fold_in_order
@@ -44,10 +44,8 @@ def fold_slot(rows: Rows, low: int, high: int, into: Folded) -> None:
     first = _first_sightings(rows, low, high)
     beliefs: list[Rectangle] = []
     effective: set[int] = set()
-    planes = {name: Plane(rows, first) for name in _names(rows, low, high)}
-    for name, plane in planes.items():
-        for _, batch in groupby(_reaching(rows, range(low, high), name), rows.recorded.__getitem__):
-            plane.apply(list(batch))
+    planes = {name: _folded(rows, first, range(low, high), name) for name in _names(rows, low, high)}
+    for plane in planes.values():
         beliefs += plane.finish()
         effective |= plane.effective
         into.conflicts.extend(conflicts(plane))
@@ -56,6 +54,25 @@ def fold_slot(rows: Rows, low: int, high: int, into: Folded) -> None:
         into.agreements.extend(_agreements(planes.pop(SINGLE), planes))
     into.ineffective.extend(row for row in range(low, high) if rows.kind[row] > NOTED and row not in effective)
     into.twins.extend(_twins(rows, low, high))
+
+
+def alive_claims(rows: Rows, low: int, high: int) -> list[int]:
+    """Give the alive claims of one slot at its latest record instant, of both layers and all sub-slots."""
+    first = _first_sightings(rows, low, high)
+    return [
+        row
+        for name in _names(rows, low, high)
+        for layer in _folded(rows, first, range(low, high), name).claims.layers
+        for row in layer.alive.values()
+    ]
+
+
+def _folded(rows: Rows, first: dict[int, int], slot: range, name: int) -> Plane:
+    """Fold one sub-slot on a plane of its own."""
+    plane = Plane(rows, first)
+    for _, batch in groupby(_reaching(rows, slot, name), rows.recorded.__getitem__):
+        plane.apply(list(batch))
+    return plane
 
 
 def _first_sightings(rows: Rows, low: int, high: int) -> dict[int, int]:
@@ -112,10 +129,7 @@ def _twins(rows: Rows, low: int, high: int) -> Iterator[tuple[int, int]]:
     """Give pairs of single assertions alike in start and record time; who wrote them is not known here."""
     seen: dict[tuple[int, int], int] = {}
     for row in range(low, high):
-        if rows.kind[row] == 0 and not rows.many[row]:
+        if rows.kind[row] == ASSERTED and not rows.many[row]:
             other = seen.setdefault((rows.recorded[row], rows.start[row]), row)
             if other != row:
                 yield other, row
-
-
-__all__ = ["INF", "Agreement", "Folded", "fold_slot"]
