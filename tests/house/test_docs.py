@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -51,7 +52,8 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("name", GENERATED)
 def test_a_generated_page_is_current(name: str, tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "docs" / "generate.py"), "--into", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / Path(name).name).read_text("utf-8") == (ROOT / name).read_text("utf-8"), "run `make docs`"
 
