@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from house.prose import faults
-from house.tree import ROOT, relative, tracked
+from house.tree import PACKAGE, ROOT, relative, tracked
 from loreweave.events.model import COLUMNS
 
 GENERATED = ["docs/views.md", "docs/commands.md"]
@@ -74,3 +74,15 @@ def test_the_glossary_holds_every_column_of_the_public_tables() -> None:
 
     columns = {name for table in project([]).values() for name in table.column_names} | set(COLUMNS)
     assert columns - set(glossary()) - {"line"} == set()
+
+
+def test_the_map_shows_the_tree_that_exists() -> None:
+    drawn = set(re.findall(r"^│   [├└]── (\w+)", (ROOT / "docs" / "house.md").read_text("utf-8"), flags=re.MULTILINE))
+    inside = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in tracked() if PACKAGE in path.parents}
+    assert drawn == inside - {"__init__", "__main__", "py.typed"}
+
+
+def test_decisions_are_numbered_and_short() -> None:
+    pages = sorted(path for path in tracked() if path.parent == ROOT / "docs" / "decisions")
+    assert [path.name[:5] for path in pages] == [f"{number:04}-" for number in range(1, len(pages) + 1)]
+    assert [path.name for path in pages if len(path.read_text("utf-8").splitlines()) > 60] == []
