@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from loreweave.events.model import RANKS
-from loreweave.projections.claims import INF, Rows
+from loreweave.projections.claims import INF, Rows, layered
 from loreweave.projections.events import NAME, SCHEMA, ranks
 from loreweave.projections.refold import BELIEF_COLUMNS, KINDS
 from loreweave.projections.slots import Folded, fold_slot
@@ -66,18 +66,17 @@ def fold(events: pa.Table) -> Fold:
 
 
 def _rows(events: pa.Table) -> Rows:
-    kinds = _recoded(events["kind"], KINDS, -1)
     many = events["many"].to_pylist()
-    return Rows(
+    return layered(Rows(
         recorded=events["recorded_at"].cast(pa.int64()).to_pylist(),
         start=events["valid_from"].cast(pa.int64()).fill_null(-INF).to_pylist(),
         until=events["valid_until"].cast(pa.int64()).fill_null(INF).to_pylist(),
-        kind=kinds,
+        kind=_recoded(events["kind"], KINDS, -1),
         object=_numbered(events["object_key"], in_order=any(many)),
         rank=_recoded(events["source"], ("", *sorted(RANKS, key=RANKS.__getitem__)), 0),
         many=many,
         note=_numbered(events["note"], in_order=False),
-    )
+    ))
 
 
 def _recoded(column: pa.ChunkedArray, names: Sequence[str], absent: int) -> list[int]:

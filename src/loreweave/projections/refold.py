@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from loreweave.errors import Finding
 from loreweave.events.model import COLUMNS, RANKS, EventRow
 from loreweave.projections import findings
-from loreweave.projections.claims import ASSERTED, INF, Rows
+from loreweave.projections.claims import ASSERTED, INF, Rows, layered
 from loreweave.projections.slots import Folded, alive_claims, fold_slot
 
 KINDS = ("FactAsserted", "ValueObserved", "FactInvalidated", "FactRetracted", "ValueWithdrawn")
@@ -71,7 +71,7 @@ def numbered(events: Sequence[EventRow]) -> Rows:
     columns: dict[str, list[Any]] = {name: [event[at] for event in events] for name, at in _AT.items()}
     objects = {key: n for n, key in enumerate(sorted({k for k in columns["object_key"] if k is not None}))}
     notes = {note: n for n, note in enumerate(sorted({n for n in columns["note"] if n is not None}))}
-    return Rows(
+    return layered(Rows(
         recorded=columns["recorded_at"],
         start=[-INF if t is None else t for t in columns["valid_from"]],
         until=[INF if t is None else t for t in columns["valid_until"]],
@@ -80,7 +80,7 @@ def numbered(events: Sequence[EventRow]) -> Rows:
         rank=[RANKS.get(source, 0) for source in columns["source"]],
         many=columns["many"],
         note=[notes.get(note, -1) for note in columns["note"]],
-    )
+    ))
 
 
 def _arrange(lines: Iterable[EventRow]) -> tuple[list[EventRow], list[EventRow]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from loreweave.projections.claims import ASSERTED, NOTED, WITHDRAW, Rows
+from loreweave.projections.claims import ASSERTED, NOTED, STATED_AS_NOTED, WITHDRAW, Rows
 from loreweave.projections.conflicts import Conflict, conflicts
 from loreweave.projections.plane import Plane, Rectangle
 from loreweave.projections.quick import fold_in_order
@@ -81,7 +81,7 @@ def _first_sightings(rows: Rows, low: int, high: int) -> dict[int, int]:
     return {
         row: seen.setdefault((rows.object[row], rows.start[row], rows.until[row]), row)
         for row in range(low, high)
-        if rows.kind[row] == NOTED
+        if rows.kind[row] == NOTED and rows.note[row] != STATED_AS_NOTED
     }
 
 
@@ -129,7 +129,7 @@ def _twins(rows: Rows, low: int, high: int) -> Iterator[tuple[int, int]]:
     """Give pairs of single assertions alike in start and record time; who wrote them is not known here."""
     seen: dict[tuple[int, int], int] = {}
     for row in range(low, high):
-        if rows.kind[row] == ASSERTED and not rows.many[row]:
+        if (rows.kind[row] == ASSERTED or rows.note[row] == STATED_AS_NOTED) and not rows.many[row]:
             other = seen.setdefault((rows.recorded[row], rows.start[row]), row)
             if other != row:
                 yield other, row
