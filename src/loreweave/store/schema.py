@@ -1,0 +1,151 @@
+"""The tables of the index as data: for each its columns with their DuckDB types, and a comment on every one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+SCHEMA_VERSION = 1
+
+
+class Column(NamedTuple):
+    """A column, its DuckDB type and what it holds."""
+
+    name: str
+    type: str
+    comment: str
+
+
+class Table(NamedTuple):
+    """A table, what it holds and its columns in order; ``order`` is how its rows are sorted."""
+
+    name: str
+    comment: str
+    columns: tuple[Column, ...]
+    order: tuple[str, ...]
+
+
+_SLOT = "scope_key subject_key predicate_key"
+_TYPES = {
+    "valid_from": "timestamp",
+    "valid_until": "timestamp",
+    "known_from": "timestamp",
+    "known_until": "timestamp",
+    "recorded_at": "timestamp",
+    "confidence": "double",
+    "many": "boolean",
+    "line": "integer",
+    "column_number": "integer",
+}
+
+MEANINGS = {
+    "event_id": "the event: a hash of what its line says and when it was recorded",
+    "other_event_id": "the event it is at odds with",
+    "kind": "what happened: FactAsserted, FactInvalidated, FactRetracted, ValueObserved, ValueWithdrawn, …",
+    "scope": "the scope as written; default where none was",
+    "subject": "the subject as written",
+    "predicate": "the predicate as written",
+    "object": "the object as written",
+    "scope_key": "the scope under which spellings are one",
+    "subject_key": "the subject under which spellings are one",
+    "predicate_key": "the predicate under which spellings are one",
+    "object_key": "the text under which objects are equal",
+    "valid_from": "the instant from which it holds, UTC",
+    "valid_until": "the first instant at which it no longer holds, UTC; NULL is open",
+    "known_from": "the record instant from which it was believed, UTC",
+    "known_until": "the first record instant at which it was no longer believed, UTC; NULL is still believed",
+    "recorded_at": "the instant at which the event was written down, UTC",
+    "source": "who vouches: stated, inferred or extracted",
+    "confidence": "how sure the source is, from 0 to 1",
+    "many": "true where the slot may hold several such values at once",
+    "ended_by": "the event that set valid_until; NULL where the claim's own end does, or it is open",
+    "recorded_by": "who wrote the line",
+    "because": "why, as the line says",
+    "episode": "what it was heard in",
+    "note": "the note in which the value was seen, or from which it is gone",
+    "path": "the file of the line, relative to the vault",
+    "line": "the line in that file, from 1",
+    "form": "the form in which the note states it",
+    "code": "what is wrong, as a word in kebab case",
+    "severity": "error: the line has no effect; warning: it has",
+    "message": "what is wrong, as a sentence",
+    "hint": "what to do about it",
+    "column_number": "the character in that line, from 1",
+}
+"""What a column of this name holds, wherever it stands."""
+
+
+def table(name: str, comment: str, columns: str, order: str, **meanings: str) -> Table:
+    """Make a table of the column names given; ``meanings`` says what a name holds here, where that differs."""
+    known = MEANINGS | meanings
+    fields = tuple(Column(field, _TYPES.get(field, "varchar"), known[field]) for field in columns.split())
+    return Table(name, comment, fields, tuple(order.split()))
+
+
+EVENTS = table(
+    "events",
+    "What the lines of the record say happened, one row an event, at its first origin.",
+    "event_id kind scope subject predicate object scope_key subject_key predicate_key object_key valid_from"
+    " valid_until recorded_at source confidence many recorded_by because episode note path line",
+    f"{_SLOT} recorded_at path line",
+    valid_from="the instant from which it is said to hold; of a retraction the start it is meant for",
+    valid_until="the instant at which it is said to end; of a close the instant at which what it closes ended",
+)
+BELIEFS = table(
+    "beliefs",
+    "What was believed: each row one value over one interval of valid time and one of record time.",
+    "scope subject predicate object scope_key subject_key predicate_key object_key valid_from valid_until"
+    " known_from known_until source confidence many event_id ended_by recorded_by path line",
+    f"{_SLOT} known_from valid_from many object_key",
+    event_id="the event that states the value",
+)
+UNRECORDED = table(
+    "unrecorded",
+    "What notes state and the ledger does not hold yet: no record time, so no part in beliefs.",
+    "scope subject predicate object form path line scope_key",
+    "path line subject predicate object",
+)
+FINDINGS = table(
+    "findings",
+    "What is wrong with the lines of the vault, and how to put it right.",
+    "code severity message hint path line column_number scope_key",
+    "path line column_number code message",
+    scope_key="the scope of the line; NULL where none could be read",
+)
+AGREEMENTS = table(
+    "agreements",
+    "Where belief_at leaves a belief out, because another row of its slot says the same with greater priority.",
+    "scope_key event_id valid_from valid_until known_from known_until",
+    "scope_key event_id valid_from known_from",
+    event_id="the event of the belief that is left out",
+)
+CONFLICTS = table(
+    "conflicts",
+    "Pairs of claims at odds, as best known; contradictions shows them with their slots.",
+    "scope_key kind event_id other_event_id valid_from valid_until",
+    "scope_key kind event_id other_event_id valid_from",
+    kind="interval-overridden, noted-against-asserted or inferred-over-stated",
+    valid_from="the instant from which they are at odds, UTC",
+    valid_until="the first instant at which they no longer are, UTC; NULL is open",
+)
+
+TABLES: tuple[Table, ...] = (EVENTS, BELIEFS, UNRECORDED, FINDINGS, AGREEMENTS, CONFLICTS)
+"""Every table that projections fill, in the order they are made."""
+
+
+def create_sql(of: Table) -> str:
+    """Give the statement that makes the table."""
+    columns = ", ".join(f"{column.name} {column.type}" for column in of.columns)
+    return f"create table {of.name} ({columns})"
+
+
+def comment_sql(of: Table) -> Iterable[str]:
+    """Give the statements that comment the table and each of its columns."""
+    yield f"comment on table {of.name} is {quote(of.comment)}"
+    for column in of.columns:
+        yield f"comment on column {of.name}.{column.name} is {quote(column.comment)}"
+
+
+def quote(text: str) -> str:
+    """Write a text as an SQL literal."""
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,78 @@
+"""The questions over the tables: each file of ``loreweave.views`` makes one macro or view and says in its first line what it answers."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, NamedTuple
+
+from loreweave.store.schema import MEANINGS, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from duckdb import DuckDBPyConnection
+
+_FIRST = ("instant", "belief_at")
+_KINDS = {"create view": "view", "create macro": "macro"}
+
+REASONS = {
+    "reason": "why it is listed, as a sentence",
+    "next_event_id": "the event that states the later value",
+}
+"""What the columns hold that stand in views only."""
+
+_HERE = {
+    ("supersessions", "event_id"): "the event that states the value that ended",
+    ("supersessions", "kind"): "updates: another object; extends: an equal one",
+    ("supersessions", "recorded_at"): "the record instant since which this is known, UTC",
+    ("contradictions", "kind"): "interval-overridden, noted-against-asserted or inferred-over-stated",
+    ("contradictions", "valid_from"): "the instant from which they are at odds, UTC",
+    ("contradictions", "valid_until"): "the first instant at which they no longer are, UTC; NULL is open",
+}
+
+
+class View(NamedTuple):
+    """A question: its name, what it is in DuckDB (``view``, ``macro``, ``macro table``), its comment and its SQL."""
+
+    name: str
+    kind: str
+    comment: str
+    sql: str
+
+
+@cache
+def views() -> tuple[View, ...]:
+    """Read every question, each after those it asks itself."""
+    folder = resources.files("loreweave.views")
+    names = sorted(file.name.removesuffix(".sql") for file in folder.iterdir() if file.name.endswith(".sql"))
+    names.sort(key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
+    return tuple(_read(name, (folder / f"{name}.sql").read_text("utf-8")) for name in names)
+
+
+def create_views(connection: DuckDBPyConnection) -> None:
+    """Make every macro and view in the current schema, where the tables they ask must stand already."""
+    for view in views():
+        connection.execute(view.sql)
+
+
+def comment_views(connection: DuckDBPyConnection) -> None:
+    """Comment every macro and view made by ``create_views``, and each column of the views."""
+    for view in views():
+        connection.execute(f"comment on {view.kind} {view.name} is {quote(view.comment)}")
+        for column, comment in _columns(connection, view):
+            connection.execute(f"comment on column {view.name}.{column} is {quote(comment)}")
+
+
+def _read(name: str, sql: str) -> View:
+    first, _, body = sql.partition("\n")
+    kind = _KINDS[" ".join(body.split()[:2])]
+    if kind == "macro" and ") as table" in body.partition("\n")[0]:
+        kind = "macro table"
+    return View(name, kind, first.removeprefix("-- "), sql)
+
+
+def _columns(connection: DuckDBPyConnection, view: View) -> Iterator[tuple[str, str]]:
+    if view.kind == "view":
+        for name, *_ in connection.execute(f"describe {view.name}").fetchall():
+            yield name, _HERE.get((view.name, name)) or (MEANINGS | REASONS)[name]
