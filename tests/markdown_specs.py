@@ -101,7 +101,9 @@ class SpecItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> str:  # type: ignore[override]
         if not isinstance(excinfo.value, SpecFailure):
-            return f"{self.path.name}:{self.scenario.line}  {self.name}\n{super().repr_failure(excinfo)}"
+            excinfo.traceback = excinfo.traceback.filter(lambda entry: "site-packages" not in str(entry.path))
+            shown = super().repr_failure(excinfo, style="short")
+            return f"{self.path.name}:{self.scenario.line}  {self.name}\n{shown}"
         return "\n\n".join(
             "\n".join([f"{self.path.name}:{mismatch.line}  {self.name}", *mismatch.shown])
             for mismatch in excinfo.value.mismatches

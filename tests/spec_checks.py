@@ -10,8 +10,8 @@ import attrs
 
 from loreweave.events.slots import key
 from spec_document import Block, Given, Plane, Query, Scenario, Session, Table
-from spec_replay import Replay, replay
-from spec_session import Terminal
+from spec_replay import UNANSWERED, Replay, replay
+from spec_session import NoSuchCommand, Terminal
 from spec_tables import Row, cell, difference, written
 
 NOTHING = "-"
@@ -47,12 +47,19 @@ class Mismatch:
 def play(shared: Sequence[Block], scenario: Scenario, folder: Path) -> list[Mismatch]:
     """Play the shared blocks and the scenario in an empty vault; give what does not hold."""
     stage = _Stage(folder)
-    failed = [mismatch for block in (*shared, *scenario.blocks) for mismatch in stage.hold(block)]
-    unsaid = sorted(stage.found() - stage.said)
+    failed = [mismatch for block in (*shared, *scenario.blocks) for mismatch in _held(stage, block)]
+    unsaid = sorted(stage.seen - stage.said)
     if unsaid:
         lines = [f"+ {' | '.join(row)}" for row in unsaid]
         failed.append(Mismatch(scenario.line, ("  no table states these findings", *lines)))
     return failed
+
+
+def _held(stage: _Stage, block: Block) -> list[Mismatch]:
+    try:
+        return list(stage.hold(block))
+    except (*UNANSWERED, NoSuchCommand) as error:
+        return [Mismatch(block.line, tuple(f"  {line}" for line in str(error).splitlines()))]
 
 
 class _Stage:
@@ -79,11 +86,6 @@ class _Stage:
             self.said |= set(rows) | set(block.table.rows)
             yield from _compare(block.table, block.table.header, rows)
 
-    def found(self) -> set[Row]:
-        """Give every finding of every state in which something was asked, the last one included."""
-        self._replayed()
-        return self.seen
-
     def _give(self, given: Given) -> None:
         self.files[given.path] = given.text.encode(given.charset)
         path = self.terminal.vault / given.path
@@ -101,6 +103,7 @@ class _Stage:
                 yield Mismatch(command.line, tuple(shown), Edit(first, first + len(command.output), tuple(came)))
         self.files = self.terminal.files()
         self._replay = None
+        self._replayed()
 
     def _ask(self, query: Query) -> Iterator[Mismatch]:
         refusal = self._refusal(query.sql)

@@ -10,6 +10,9 @@ import duckdb
 import pyarrow as pa
 
 import loreweave
+from loreweave.errors import Finding
+from loreweave.events.model import Event, event_of
+from loreweave.projections import project
 from spec_tables import Row
 
 RECORD = ("lore/journal/", "lore/ledger/")
@@ -19,6 +22,10 @@ class NotDeterministic(Exception):
     """The order in which files are presented changed a table."""
 
 
+UNANSWERED = (ValueError, NotDeterministic, duckdb.Error)
+"""What a question to a replay may raise."""
+
+
 @attrs.frozen
 class Replay:
     """The tables and views of a record, and its findings as ``path:line`` and code."""
@@ -26,9 +33,9 @@ class Replay:
     connection: duckdb.DuckDBPyConnection
     findings: tuple[Row, ...]
 
-    def ask(self, sql: str, **parameters: object) -> tuple[Row, Sequence[tuple[object, ...]]]:
+    def ask(self, statement: str, /, **parameters: object) -> tuple[Row, Sequence[tuple[object, ...]]]:
         """Answer one statement: column names and rows."""
-        answer = self.connection.execute(sql, parameters or None)
+        answer = self.connection.execute(statement, parameters or None)
         return tuple(str(column[0]) for column in answer.description), answer.fetchall()
 
 
@@ -37,23 +44,25 @@ def replay(files: Mapping[str, bytes]) -> Replay:
     record = [(path, text) for path, text in files.items() if path.startswith(RECORD) and path.endswith(".md")]
     tables = _project(record)
     for name, again in _project(reversed(record)).items():
-        if not again.equals(tables[name]):
+        if again.to_pylist() != tables[name].to_pylist():
             raise NotDeterministic(f"the table {name} depends on the order in which files are read")
     return Replay(_connect(tables), _findings(tables["findings"]))
 
 
 def _project(record: Iterable[tuple[str, bytes]]) -> dict[str, pa.Table]:
     from loreweave.events.read import read_record
-    from loreweave.projections import project_lines
-    from loreweave.projections.events import batch
+    from loreweave.vault.read import decode
 
-    records = [read_record(path, text.decode()) for path, text in record]
-    rows = [row for read in records for row in read.rows]
-    return project_lines(batch(rows), [finding for read in records for finding in read.findings])
+    happened: list[Event | Finding] = []
+    for path, content in record:
+        text, unclear = decode(path, content)
+        read = read_record(path, text)
+        happened += [*unclear, *read.findings, *map(event_of, read.rows)]
+    return project(happened)
 
 
 def _connect(tables: Mapping[str, pa.Table]) -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect(config={"TimeZone": "UTC"})
+    connection = duckdb.connect()
     for name, table in tables.items():
         connection.from_arrow(table).create(name)
     waiting = {path.name: path.read_text() for path in sorted((Path(loreweave.__path__[0]) / "views").glob("*.sql"))}

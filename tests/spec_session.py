@@ -18,6 +18,16 @@ class NoSuchCommand(Exception):
     """A session types something other than the four commands it may."""
 
 
+class NeedsClock(Exception):
+    """A command asked the machine for the time, which a spec never shows: export LORE_NOW."""
+
+
+class _NoClock:
+    @staticmethod
+    def now(zone: object) -> object:
+        raise NeedsClock("this command needs a clock: export LORE_NOW first")
+
+
 class Terminal:
     """A folder, the names exported so far, and what the screen shows."""
 
@@ -47,14 +57,18 @@ class Terminal:
         return {path.relative_to(self.vault).as_posix(): path.read_bytes() for path in found}
 
     def _lore(self, words: list[str]) -> list[str]:
+        from loreweave import clock
         from loreweave.cli import main
 
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(self.vault)
+            patch.setattr(clock, "datetime", _NoClock)
             for name in [name for name in os.environ if name.startswith(("LORE_", "COLUMNS"))]:
                 patch.delenv(name)
-            environment = {"LOGNAME": READER, "USER": READER, "LORE_NOW": "forbidden", **self.exported}
+            environment = {"LOGNAME": READER, "USER": READER, **self.exported}
             result = CliRunner().invoke(main, words, prog_name="lore", env=environment)
+        if isinstance(result.exception, NeedsClock):
+            raise NoSuchCommand(str(result.exception))
         if result.exception and not isinstance(result.exception, SystemExit):
             raise result.exception
         ending = [f"[exit {result.exit_code}]"] if result.exit_code else []
