@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest._code.code import TerminalRepr
 
+from spec_blocks import Document, Scenario, SpecError
 from spec_checks import Edit, Mismatch, play
-from spec_document import Document, Scenario, SpecError, read_document
+from spec_document import read_document
 
 _edits = pytest.StashKey[dict[Path, set[Edit]]]()
 
@@ -72,7 +74,7 @@ class SpecFile(pytest.File):
         for scenario in document.scenarios:
             yield SpecItem.from_parent(self, name=scenario.title, document=document, scenario=scenario)
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> object:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> str | TerminalRepr:  # type: ignore[override]
         if isinstance(excinfo.value, SpecError):
             return f"{self.path.name}:{excinfo.value.line}  {excinfo.value.message}"
         return super().repr_failure(excinfo)

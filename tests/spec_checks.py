@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 
 from loreweave.events.slots import key
-from spec_document import Block, Given, Plane, Query, Scenario, Session, Table
+from spec_blocks import Block, Given, Plane, Query, Scenario, Session, Table
 from spec_replay import UNANSWERED, Replay, replay
 from spec_session import NoSuchCommand, Terminal
 from spec_tables import Row, cell, difference, written

@@ -51,6 +51,7 @@ def replay(files: Mapping[str, bytes]) -> Replay:
 
 def _project(record: Iterable[tuple[str, bytes]]) -> dict[str, pa.Table]:
     from loreweave.events.read import read_record
+
     from loreweave.vault.read import decode
 
     happened: list[Event | Finding] = []

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from difflib import SequenceMatcher
 
 from loreweave.times import from_datetime, show_day
-from spec_document import Table
+from spec_blocks import Table
 
 Row = tuple[str, ...]
 
