@@ -1,4 +1,4 @@
-"""The questions over the tables: each file of ``loreweave.views`` makes one macro or view and says in its first line what it answers."""
+"""The questions over the tables: a file of ``loreweave.views`` makes one macro or view and says what it answers."""
 
 from __future__ import annotations
 

@@ -1,0 +1,159 @@
+"""Opening an index to read: a private DuckDB that holds the file, or one scope of it, and can reach nothing else.
+
+The file is attached to an in-memory database of this connection's own, so that a connection opened after a
+new index was swapped in sees the new one, and settings of one connection touch no other.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+
+from loreweave.errors import StoreError
+from loreweave.store.schema import SCHEMA_VERSION, TABLES, quote
+from loreweave.store.views import create_views
+
+NAME = "index"
+"""The database in which a connection finds its tables and views."""
+
+MISSING, CORRUPT, OLDER, NEWER, CURRENT = "missing", "corrupt", "older", "newer", "current"
+
+REBUILD = "run `lore replay`: it builds the index anew"
+BROKEN = (duckdb.IOException, duckdb.SerializationException, duckdb.InternalException, duckdb.FatalException)
+"""What DuckDB raises where a file is not what it was."""
+
+_LOCKED = "Could not set lock on file"
+_SHUT = ("enable_external_access = false", "lock_configuration = true")
+
+
+class MissingIndex(StoreError):
+    """There is no index yet: replay."""
+
+
+class UnusableIndex(StoreError):
+    """The index is corrupt, or of an older schema: replay builds it anew."""
+
+
+class NewerIndex(StoreError):
+    """The index was written by a newer loreweave, and is left alone."""
+
+
+class Health(NamedTuple):
+    """What an index file is, and the properties it says of itself where they can be read."""
+
+    state: str
+    meta: Mapping[str, str]
+
+
+def inspect(path: Path) -> Health:
+    """Say whether the file is missing, corrupt, older, newer or current; opens it and reads only ``meta``."""
+    with _private("512MB") as connection:
+        try:
+            _attach(connection, path, NAME)
+        except MissingIndex:
+            return Health(MISSING, {})
+        except UnusableIndex:
+            return Health(CORRUPT, {})
+        return _health(connection, NAME)
+
+
+def connect(path: Path, memory: str, scope: str | None) -> tuple[duckdb.DuckDBPyConnection, Mapping[str, str]]:
+    """Open an index read-only and shut; with a scope key, a copy of that scope's rows and nothing else.
+
+    Gives the connection, to be used through cursors that ``use index``, and what ``meta`` holds. Raises
+    MissingIndex, UnusableIndex or NewerIndex.
+    """
+    whole = NAME if scope is None else "whole"
+    with ExitStack() as undo:
+        connection = undo.enter_context(_private(memory))
+        _attach(connection, path, whole)
+        meta = _usable(path, _health(connection, whole))
+        if scope is not None:
+            _keep_only(connection, scope, whole)
+        for setting in _SHUT:
+            connection.execute(f"set {setting}")
+        undo.pop_all()
+        return connection, meta
+
+
+def _private(memory: str) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(config={"temp_directory": "", "memory_limit": memory})
+    connection.execute("set TimeZone = 'UTC'; set python_enable_replacements = false")
+    return connection
+
+
+def _health(connection: duckdb.DuckDBPyConnection, database: str) -> Health:
+    """Compare the schema of an attached index with ours."""
+    try:
+        rows = connection.execute(f"select key, value from {database}.main.meta").fetchall()
+        version = int(dict(rows)["schema_version"])
+    except (duckdb.Error, KeyError, ValueError):
+        return Health(CORRUPT, {})
+    state = CURRENT if version == SCHEMA_VERSION else NEWER if version > SCHEMA_VERSION else OLDER
+    return Health(state, dict(rows))
+
+
+def _attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None:
+    if not path.exists():
+        raise MissingIndex(f'There is no index "{path}".', REBUILD)
+    try:
+        _attach_file(connection, path, name)
+    except duckdb.IOException as failed:
+        if _LOCKED not in str(failed):
+            raise _unusable(path, failed) from None
+        _attach_copy(connection, path, name, str(failed))
+    except duckdb.Error as failed:
+        raise _unusable(path, failed) from None
+
+
+def _attach_file(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None:
+    connection.execute(f"attach {quote(str(path))} as {name} (read_only)")
+
+
+def _attach_copy(connection: duckdb.DuckDBPyConnection, path: Path, name: str, locked: str) -> None:
+    """Read a copy of an index that another program holds; it is gone from the folder once it is open."""
+    try:
+        handle, copy = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".copy", dir=path.parent)
+        os.close(handle)
+    except OSError as failed:
+        raise StoreError(f"Another program holds the index, and it cannot be copied: {failed}.", locked) from None
+    try:
+        shutil.copyfile(path, copy)
+        _attach_file(connection, Path(copy), name)
+    except (OSError, duckdb.Error) as failed:
+        raise _unusable(path, failed) from None
+    finally:
+        os.unlink(copy)
+
+
+def _keep_only(connection: duckdb.DuckDBPyConnection, scope: str, whole: str) -> None:
+    """Copy one scope's rows of every table out of the whole index, and let go of the rest."""
+    connection.execute(f"attach ':memory:' as {NAME}; use {NAME}")
+    for table in TABLES:
+        connection.execute(f"create table {table.name} as from {whole}.main.{table.name} where scope_key = ?", [scope])
+    connection.execute(f"detach {whole}")
+    create_views(connection)
+
+
+def _usable(path: Path, found: Health) -> Mapping[str, str]:
+    if found.state == NEWER:
+        version = found.meta["schema_version"]
+        raise NewerIndex(
+            f'The index "{path}" has schema {version} and was written by a newer loreweave; '
+            f"this one knows schema {SCHEMA_VERSION}.",
+            "update loreweave, or delete .lore to build the index anew",
+        )
+    if found.state != CURRENT:
+        raise UnusableIndex(f'The index "{path}" is {found.state}.', REBUILD)
+    return found.meta
+
+
+def _unusable(path: Path, failed: Exception) -> UnusableIndex:
+    return UnusableIndex(f'The index "{path}" cannot be read: {failed}', REBUILD)

@@ -1,0 +1,192 @@
+"""Asking an index: the engine's own questions, and SQL of others under a guard, a moment and a time limit.
+
+A session never writes. It stays with the index it opened; when a new one was swapped in, ``stale`` says so.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
+
+import duckdb
+
+from loreweave.errors import BadRequest, StoreError
+from loreweave.store import guard
+from loreweave.store.opening import BROKEN, NAME, REBUILD, UnusableIndex, connect
+from loreweave.times import Moment, show_instant
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MEMORY = "2GB"
+SECONDS = 60.0
+BATCH = 20_000
+ARROW_BATCH = 122_880
+NO_MOMENT = Moment()
+
+Parameters = Mapping[str, object] | Sequence[object] | None
+_T = TypeVar("_T")
+
+
+class Session:
+    """A read-only view of one index, or of one scope of it. Safe from several threads: each question has its cursor."""
+
+    def __init__(self, path: Path, *, scope: str | None = None, memory: str = MEMORY) -> None:
+        """Open the index; ``scope`` is a scope key. Raise MissingIndex, UnusableIndex or NewerIndex."""
+        self._path = path
+        self._stamp = _stamp(path)
+        self._connection, self.meta = connect(path, memory, scope)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the index; answers not read yet are lost."""
+        self._connection.close()
+
+    @property
+    def stale(self) -> bool:
+        """True where another index stands at the path by now."""
+        return _stamp(self._path) != self._stamp
+
+    def ask(self, sql: str, parameters: Parameters = None) -> duckdb.DuckDBPyConnection:
+        """Answer a question of the engine's own: a cursor with the rows. Raise StoreError."""
+        cursor = self._cursor()
+        try:
+            return cursor.execute(sql, parameters)
+        except BROKEN as failed:
+            raise UnusableIndex(f'The index "{self._path}" cannot be read: {failed}', REBUILD) from None
+        except duckdb.Error as failed:
+            raise StoreError(f"The index cannot answer: {failed}") from None
+
+    def ask_guarded(
+        self, sql: str, parameters: Parameters = None, *, moment: Moment = NO_MOMENT, seconds: float = SECONDS
+    ) -> Answer:
+        """Answer SQL of others: one SELECT, or EXPLAIN of one, read-only, at a moment and within a time.
+
+        ``seconds`` counts the time spent in the database, not that of whoever reads the rows. Raise BadRequest
+        with DuckDB's message and position.
+        """
+        cursor, checked = self._guarded(sql, moment)
+        limit = Limit(cursor, seconds)
+        with closing_on_error(cursor):
+            limit.run(lambda: cursor.execute(checked, parameters))
+        return Answer(cursor, limit)
+
+    def ask_arrow(
+        self, sql: str, parameters: Parameters = None, *, moment: Moment = NO_MOMENT, seconds: float = SECONDS
+    ) -> pa.RecordBatchReader:
+        """Answer as ``ask_guarded`` does, in Arrow batches that come as they are read."""
+        import pyarrow as pa
+
+        cursor, checked = self._guarded(sql, moment)
+        limit = Limit(cursor, seconds)
+        with closing_on_error(cursor):
+            reader = limit.run(lambda: cursor.sql(checked, params=parameters).to_arrow_reader(ARROW_BATCH))
+        return pa.RecordBatchReader.from_batches(reader.schema, _batches(cursor, limit, reader))
+
+    def _guarded(self, sql: str, moment: Moment) -> tuple[duckdb.DuckDBPyConnection, str]:
+        """Give a cursor on which checked SQL may run: at its moment, in a transaction that cannot write."""
+        cursor = self._cursor()
+        with closing_on_error(cursor):
+            checked = guard.check(cursor, sql)
+            for name, instant in (("as_of", moment.as_of), ("as_known_at", moment.as_known_at)):
+                if instant is not None:
+                    cursor.execute(f"set variable {name} = '{show_instant(instant)}'")
+            cursor.execute("begin transaction read only")
+        return cursor, checked
+
+    def _cursor(self) -> duckdb.DuckDBPyConnection:
+        cursor = self._connection.cursor()
+        cursor.execute(f"use {NAME}")
+        return cursor
+
+
+class Answer:
+    """The rows of a guarded question, read once, as they come. Close it, or use it in a ``with``."""
+
+    def __init__(self, cursor: duckdb.DuckDBPyConnection, limit: Limit) -> None:
+        self._cursor, self._limit = cursor, limit
+        self.columns = tuple((str(name), str(kind)) for name, kind, *_ in cursor.description)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._cursor.close()
+
+    def batches(self, size: int = BATCH) -> Iterator[list[tuple[Any, ...]]]:
+        """Give the rows, at most ``size`` at a time; never an empty list."""
+        while rows := self._limit.run(lambda: self._cursor.fetchmany(size)):
+            yield rows
+        self._cursor.close()
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Give the rows one by one."""
+        for batch in self.batches():
+            yield from batch
+
+
+class Limit:
+    """What is left of the time a question may take; ``run`` interrupts it when nothing is."""
+
+    def __init__(self, cursor: duckdb.DuckDBPyConnection, seconds: float) -> None:
+        self._cursor, self._seconds, self._left = cursor, seconds, seconds
+
+    def run(self, work: Callable[[], _T]) -> _T:
+        """Do one piece of work in the database; raise BadRequest for what goes wrong."""
+        timer = threading.Timer(max(self._left, 0), self._cursor.interrupt)
+        began = time.monotonic()
+        timer.start()
+        try:
+            return work()
+        except (duckdb.Error, OSError) as failed:
+            self._refuse(failed)
+        finally:
+            timer.cancel()
+            self._left -= time.monotonic() - began
+
+    def _refuse(self, failed: Exception) -> NoReturn:
+        if isinstance(failed, duckdb.InterruptException):
+            told = f"The query took longer than {self._seconds:g} s and was stopped."
+            raise BadRequest(told, "ask for less, or give it more time: --timeout") from None
+        if isinstance(failed, duckdb.OutOfMemoryException):
+            told = f"The query needs more memory than it may have. {failed}"
+            raise BadRequest(told, "ask for less, or give it more: --memory-limit") from None
+        if isinstance(failed, BROKEN):
+            raise UnusableIndex(f"The index cannot be read: {failed}", REBUILD) from None
+        raise BadRequest(str(failed)) from None
+
+
+@contextmanager
+def closing_on_error(cursor: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Close the cursor where what is done with it fails."""
+    with ExitStack() as undo:
+        undo.callback(cursor.close)
+        yield
+        undo.pop_all()
+
+
+def _batches(cursor: duckdb.DuckDBPyConnection, limit: Limit, reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
+    try:
+        while (batch := limit.run(lambda: next(reader, None))) is not None:
+            yield batch
+    finally:
+        reader.close()
+        cursor.close()
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size

@@ -1,0 +1,58 @@
+"""Small indexes made from a few lines, for tests of what is asked of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import duckdb
+
+from histories import event_of_line
+from loreweave.errors import Finding
+from loreweave.events.model import Event, Line
+from loreweave.projections import project
+from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql
+from loreweave.store.views import comment_views, create_views
+from loreweave.times import Instant, read_instant
+
+TIMES = ("valid_from", "valid_until", "recorded_at")
+
+
+def at(text: str) -> Instant:
+    return read_instant(text)
+
+
+def journal(*written: tuple[str, dict[str, object]], path: str = "lore/journal/2024-01-01.md") -> list[Event]:
+    """Events of lines given as ``kind S :: p :: O`` and their attributes, times as text, numbered from 1."""
+    return [_event(text, given, path, number) for number, (text, given) in enumerate(written, 1)]
+
+
+def _event(text: str, given: dict[str, object], path: str, number: int) -> Event:
+    kind, _, fields = text.partition(" ")
+    subject, predicate, *rest = (field.strip() for field in fields.split("::"))
+    attributes = {name: at(str(value)) if name in TIMES else value for name, value in given.items()}
+    line = Line(kind, subject, predicate, rest[0] if rest else None, **attributes)  # type: ignore[arg-type]
+    return event_of_line(line, path, number)
+
+
+def fill(connection: duckdb.DuckDBPyConnection, happened: Iterable[Event | Finding]) -> None:
+    """Make the tables and views of an index in a connection."""
+    for table in TABLES:
+        connection.execute(create_sql(table))
+        for statement in comment_sql(table):
+            connection.execute(statement)
+    for name, rows in project(happened).items():
+        connection.register("given", rows)
+        connection.execute(f"insert into {name} by name from given")
+        connection.unregister("given")
+    create_views(connection)
+    comment_views(connection)
+
+
+def index(path: Path, happened: Iterable[Event | Finding], schema: int = SCHEMA_VERSION) -> Path:
+    """Make an index file."""
+    with duckdb.connect(str(path)) as connection:
+        fill(connection, happened)
+        connection.execute("create table meta (key varchar, value varchar)")
+        connection.execute("insert into meta values ('schema_version', ?)", [str(schema)])
+    return path
