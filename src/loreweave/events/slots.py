@@ -32,6 +32,11 @@ def object_key(text: str) -> str:
     return " ".join(_fold(text).split())
 
 
+def is_blank(text: str) -> bool:
+    """Say whether nothing of a value can be seen: white space and invisible characters only."""
+    return not (text if text.isascii() else _without_invisible(text)).strip()
+
+
 def reveal(text: str) -> str:
     """Quote a value so that a reader sees it: invisible characters by code point."""
     shown = "".join(f"<U+{ord(c):04X}>" if _invisible(c) or not c.isprintable() else c for c in text)

@@ -1,0 +1,43 @@
+"""The text of the grammar, and its terminals as regular expressions: what every other way of reading is composed from."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from functools import cache
+
+ATTRIBUTES = (
+    "note valid_from valid_until recorded_at confidence source scope many by because episode hash proposal kind"
+).split()
+"""The names an attribute block knows, in the order in which they are written."""
+
+_TERMINAL = re.compile(r"^(_?[A-Z]+): /(.*)/$", re.MULTILINE)
+
+
+@cache
+def grammar() -> str:
+    """Give the text of ``lines.lark``."""
+    text = pkgutil.get_data(__package__, "lines.lark")
+    assert text is not None
+    return text.decode()
+
+
+@cache
+def _terminals() -> dict[str, str]:
+    return dict(_TERMINAL.findall(grammar()))
+
+
+def terminal(name: str) -> str:
+    """Give one terminal in an atomic group: what it has taken it never gives back, as in the grammar's own lexer."""
+    return f"(?>{_terminals()[name]})"
+
+
+@cache
+def looks_like_attributes() -> re.Pattern[str]:
+    """Find each ``{`` in a field that reads like the beginning of an attribute block (or, first, any escape).
+
+    It does where a known name follows, or where it runs to the very end of the field as a block would.
+    """
+    rest = r'(?:"(?:[^"\\]|\\.)*+"|[^{}"])*+\}[ \t]*+\Z'
+    known = rf"(?:{'|'.join(ATTRIBUTES)})[ \t]*+[=:]"
+    return re.compile(rf"\\.|\{{(?=[ \t]*+(?:(?P<known>{known})|{terminal('NAME')}[ \t]*+={rest}|many[ \t]*+(?:,{rest}|\}}[ \t]*+\Z)))")
