@@ -22,7 +22,7 @@ def project(happened: Iterable[Event | Finding]) -> dict[str, pa.Table]:
 
     The order in which events are given has no effect. Instants are ``timestamp[us]`` in UTC.
     """
-    from loreweave.projections import events, tables  # noqa: PLC0415 - Arrow costs 120 ms to import
+    from loreweave.projections import events, tables
 
     found: list[Finding] = []
     rows = []

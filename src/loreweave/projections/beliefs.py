@@ -7,6 +7,7 @@ that come back into Arrow tables.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -23,8 +24,10 @@ INSTANT = pa.timestamp("us")
 _AT_ONCE = 200_000
 
 BELIEFS = pa.schema(
-    [(n, INSTANT if n.startswith(("valid", "known")) else SCHEMA.field("event_id" if n == "ended_by" else n).type)
-     for n in BELIEF_COLUMNS]
+    [
+        (n, INSTANT if n.startswith(("valid", "known")) else SCHEMA.field("event_id" if n == "ended_by" else n).type)
+        for n in BELIEF_COLUMNS
+    ]
 )
 _RECTANGLE = [("valid_from", INSTANT), ("valid_until", INSTANT), ("known_from", INSTANT), ("known_until", INSTANT)]
 AGREEMENTS = pa.schema([("scope_key", NAME), ("event_id", pa.string()), *_RECTANGLE])
@@ -67,16 +70,18 @@ def fold(events: pa.Table) -> Fold:
 
 def _rows(events: pa.Table) -> Rows:
     many = events["many"].to_pylist()
-    return layered(Rows(
-        recorded=events["recorded_at"].cast(pa.int64()).to_pylist(),
-        start=events["valid_from"].cast(pa.int64()).fill_null(-INF).to_pylist(),
-        until=events["valid_until"].cast(pa.int64()).fill_null(INF).to_pylist(),
-        kind=_recoded(events["kind"], KINDS, -1),
-        object=_numbered(events["object_key"], in_order=any(many)),
-        rank=_recoded(events["source"], ("", *sorted(RANKS, key=RANKS.__getitem__)), 0),
-        many=many,
-        note=_numbered(events["note"], in_order=False),
-    ))
+    return layered(
+        Rows(
+            recorded=events["recorded_at"].cast(pa.int64()).to_pylist(),
+            start=events["valid_from"].cast(pa.int64()).fill_null(-INF).to_pylist(),
+            until=events["valid_until"].cast(pa.int64()).fill_null(INF).to_pylist(),
+            kind=_recoded(events["kind"], KINDS, -1),
+            object=_numbered(events["object_key"], in_order=any(many)),
+            rank=_recoded(events["source"], ("", *sorted(RANKS, key=RANKS.__getitem__)), 0),
+            many=many,
+            note=_numbered(events["note"], in_order=False),
+        )
+    )
 
 
 def _recoded(column: pa.ChunkedArray, names: Sequence[str], absent: int) -> list[int]:
@@ -105,7 +110,7 @@ def _slots(events: pa.Table) -> list[tuple[int, int]]:
         numbers = events[name].combine_chunks().indices
         changed = pc.or_(changed, pc.not_equal(numbers[1:], numbers[:-1]))
     bounds = [0, *(i + 1 for i in pc.indices_nonzero(changed).to_pylist()), count]
-    return list(zip(bounds[:-1], bounds[1:], strict=True))
+    return list(pairwise(bounds))
 
 
 def _beliefs(events: pa.Table, beliefs: Sequence[tuple[int, ...]]) -> pa.Table:

@@ -122,4 +122,3 @@ class Plane:
             causes.append(claims.layers[ASSERTED].alive.get(end, INF))
         cause = min(causes)
         return -1 if cause == INF else cause
-

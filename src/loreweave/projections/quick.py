@@ -91,6 +91,4 @@ class _Line:
 
     def _settle(self, known_until: int) -> None:
         if self._start < self._end:
-            self._beliefs.append(
-                Rectangle(self._since, self._start, self._end, self._row, self._ended_by, known_until)
-            )
+            self._beliefs.append(Rectangle(self._since, self._start, self._end, self._row, self._ended_by, known_until))

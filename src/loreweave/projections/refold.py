@@ -71,25 +71,25 @@ def numbered(events: Sequence[EventRow]) -> Rows:
     columns: dict[str, list[Any]] = {name: [event[at] for event in events] for name, at in _AT.items()}
     objects = {key: n for n, key in enumerate(sorted({k for k in columns["object_key"] if k is not None}))}
     notes = {note: n for n, note in enumerate(sorted({n for n in columns["note"] if n is not None}))}
-    return layered(Rows(
-        recorded=columns["recorded_at"],
-        start=[-INF if t is None else t for t in columns["valid_from"]],
-        until=[INF if t is None else t for t in columns["valid_until"]],
-        kind=[KINDS.index(kind) for kind in columns["kind"]],
-        object=[objects.get(key, -1) for key in columns["object_key"]],
-        rank=[RANKS.get(source, 0) for source in columns["source"]],
-        many=columns["many"],
-        note=[notes.get(note, -1) for note in columns["note"]],
-    ))
+    return layered(
+        Rows(
+            recorded=columns["recorded_at"],
+            start=[-INF if t is None else t for t in columns["valid_from"]],
+            until=[INF if t is None else t for t in columns["valid_until"]],
+            kind=[KINDS.index(kind) for kind in columns["kind"]],
+            object=[objects.get(key, -1) for key in columns["object_key"]],
+            rank=[RANKS.get(source, 0) for source in columns["source"]],
+            many=columns["many"],
+            note=[notes.get(note, -1) for note in columns["note"]],
+        )
+    )
 
 
 def _arrange(lines: Iterable[EventRow]) -> tuple[list[EventRow], list[EventRow]]:
     """Give the events in order, each at its first origin, and the repeats."""
     events: dict[object, EventRow] = {}
-    repeats = []
-    for row in sorted(lines, key=_order):
-        if events.setdefault(row[_ID], row) is not row:
-            repeats.append(row)
+    ordered = sorted(lines, key=_order)
+    repeats = [row for row in ordered if events.setdefault(row[_ID], row) is not row]
     return list(events.values()), repeats
 
 

@@ -95,9 +95,7 @@ def _reaching(rows: Rows, slot: range, name: int) -> Iterator[int]:
     """Give the rows that bear on a sub-slot: its claims, and what closes, retracts or withdraws in it."""
     for row in slot:
         kind, wanted, many = rows.kind[row], rows.object[row], rows.many[row]
-        if kind <= NOTED:
-            reaches = (wanted if many else SINGLE) == name
-        elif kind == WITHDRAW:
+        if kind <= NOTED or kind == WITHDRAW:
             reaches = (wanted if many else SINGLE) == name
         else:
             reaches = name == SINGLE or wanted in (-1, name)

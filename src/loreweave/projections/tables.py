@@ -20,14 +20,16 @@ _PLACE = [(name, "ascending") for name in ("path", "line", "column_number", "cod
 def project_lines(lines: pa.Table, found: Iterable[Finding]) -> dict[str, pa.Table]:
     """Fold event rows, in the columns of ``events`` and in any order, into every projection and ``repeats``."""
     happened, repeats = events.arrange(lines)
-    folded = fold(happened)
+    return {"events": happened, "repeats": repeats, **of_fold(fold(happened), found)}
+
+
+def of_fold(folded: Fold, found: Iterable[Finding]) -> dict[str, pa.Table]:
+    """Give the tables that the fold makes; its findings stand with those found in reading."""
     return {
-        "events": happened,
         "beliefs": folded.beliefs,
         "agreements": folded.agreements,
         "conflicts": folded.conflicts,
         "findings": of_findings([*found, *_seen_in(folded)]),
-        "repeats": repeats,
     }
 
 

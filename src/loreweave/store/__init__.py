@@ -1,0 +1,1 @@
+"""The door to DuckDB: the index built, swapped in, opened and asked."""

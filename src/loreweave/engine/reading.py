@@ -1,0 +1,65 @@
+"""Reading files of the record into event rows, whole or from where the index stopped."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+import attrs
+
+from loreweave.errors import Finding
+from loreweave.events.model import EventRow
+from loreweave.events.read import Record, Tail, can_follow, read_record
+from loreweave.store.sources import Source
+from loreweave.vault.read import decode, read_bytes
+from loreweave.vault.root import Stamp, unreadable
+
+
+class Reading(NamedTuple):
+    """What one file says: ``tail`` where only its new lines were read, ``same`` where it says what it said."""
+
+    source: Source
+    rows: list[EventRow]
+    findings: list[Finding]
+    tail: bool = False
+    same: bool = False
+
+
+def read_file(root: Path, path: str, stamp: Stamp, before: Source | None = None) -> Reading:
+    """Read a file of the record; with what the index knows of it, no more than needed."""
+    try:
+        content = read_bytes(root, path)
+    except OSError as failed:
+        return Reading(_source(path, stamp, "", None), [], [unreadable(path, failed)])
+    digest = hashlib.sha256(content).hexdigest()
+    if before is not None and digest == before.digest:
+        return Reading(before._replace(**attrs.asdict(stamp)), [], [], same=True)
+    stamp = attrs.evolve(stamp, size=len(content))
+    if before is not None and _continues(content, before):
+        text, findings = decode(path, content[before.size :])
+        tail = tail_of(before)
+        if not findings and can_follow(tail, text):
+            record = read_record(path, text, tail)
+            return Reading(_source(path, stamp, digest, record), record.rows, record.findings, tail=True)
+    text, findings = decode(path, content)
+    record = read_record(path, text)
+    if findings:
+        record = record._replace(tail=None)
+    return Reading(_source(path, stamp, digest, record), record.rows, findings + record.findings)
+
+
+def tail_of(source: Source | None) -> Tail | None:
+    """Give where reading may go on below what the index knows of a file."""
+    return Tail(source.lines, source.latest) if source is not None and source.follows else None
+
+
+def _source(path: str, stamp: Stamp, digest: str, record: Record | None) -> Source:
+    said = (record.lines, record.latest, record.tail is not None) if record else (0, None, False)
+    return Source(path, *attrs.astuple(stamp), digest, *said)
+
+
+def _continues(content: bytes, before: Source) -> bool:
+    """Tell whether a file still begins with all that was read of it, up to a line's end."""
+    head = content[: before.size]
+    return len(content) > before.size and head.endswith(b"\n") and hashlib.sha256(head).hexdigest() == before.digest

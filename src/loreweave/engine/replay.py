@@ -1,0 +1,137 @@
+"""Replay: from the files of the record to the index, whole or only where something changed."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from loreweave import __version__
+from loreweave.engine.plan import Plan
+from loreweave.engine.reading import Reading, read_file
+from loreweave.errors import Finding
+from loreweave.events.model import COLUMNS, EventRow
+from loreweave.projections.refold import Refold, refold
+from loreweave.store.draft import Draft, Slot
+from loreweave.store.sources import Source
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+BATCH = 20_000
+"""Rows turned into columns at once: enough to be quick, few enough to stay small."""
+
+FEW = 5_000
+"""Rows and slots up to which a change is folded without Arrow."""
+
+_SLOT = slice(COLUMNS.index("scope_key"), COLUMNS.index("predicate_key") + 1)
+
+
+def replay_all(root: Path, index: Path, plan: Plan) -> None:
+    """Read every file and build the index anew."""
+    from loreweave.projections import beliefs, events, tables
+
+    with _without_garbage_collection(), Draft.blank(index) as draft, ThreadPoolExecutor(1) as other:
+        lines, sources, found = _read_all(root, plan)
+        happened, repeats = events.arrange(lines)
+        del lines
+        stored = other.submit(draft.fill, {"events": happened, "repeats": repeats})
+        folded = beliefs.fold(happened)
+        stored.result()
+        del happened
+        draft.fill(tables.of_fold(folded, found))
+        draft.put("sources", sources)
+        draft.seal(__version__)
+        draft.swap()
+
+
+def replay_some(root: Path, draft: Draft, plan: Plan) -> None:
+    """Read what changed and put the slots it touches in a copy of the index."""
+    readings = [read_file(root, path, plan.stamps[path], plan.known.get(path)) for path in plan.read]
+    apply(draft, readings, plan.gone, plan.barred)
+
+
+def apply(draft: Draft, readings: list[Reading], gone: tuple[str, ...] = (), barred: tuple[Finding, ...] = ()) -> None:
+    """Replace in the draft all that these readings change, and write down what it is made from."""
+    read = [reading for reading in readings if not reading.same]
+    replaced = {reading.source.path for reading in read if not reading.tail} | set(gone)
+    rows = [row for reading in read for row in reading.rows]
+    found = [finding for reading in read for finding in reading.findings] + list(barred)
+    slots = draft.slots_in(replaced) | {slot_of(row) for row in rows}
+    few = len(rows) + len(slots) <= FEW
+    draft.connection.execute("begin")
+    if few:
+        made = refold(draft.rows_of(slots, without=replaced) + rows)
+        draft.clear(slots, replaced)
+        put(draft, made, found)
+    else:
+        tables = _refold_many(draft, slots, replaced, rows, found)
+        draft.clear(slots, replaced)
+        draft.fill(tables)
+    draft.replace_sources([reading.source for reading in readings], gone)
+    draft.seal(__version__)
+    draft.connection.execute("commit")
+
+
+def put(draft: Draft, made: Refold, found: Iterable[Finding]) -> None:
+    """Add what a few slots fold to, and findings, to the draft."""
+    for name in ("events", "repeats", "beliefs", "agreements", "conflicts"):
+        draft.put(name, getattr(made, name))
+    draft.put("findings", [_finding_row(finding) for finding in (*found, *made.findings)])
+
+
+def slot_of(row: EventRow) -> Slot:
+    """Give the slot of an event row."""
+    return row[_SLOT]  # type: ignore[return-value]
+
+
+def _refold_many(
+    draft: Draft, slots: set[Slot], replaced: set[str], rows: list[EventRow], found: list[Finding]
+) -> dict[str, pa.Table]:
+    import pyarrow as pa
+
+    from loreweave.projections import events, tables
+
+    lines = [draft.lines_of(slots, without=replaced).cast(events.SCHEMA)]
+    lines += [events.batch(rows[at : at + BATCH]) for at in range(0, len(rows), BATCH)]
+    return tables.project_lines(pa.concat_tables(lines), found)
+
+
+def _read_all(root: Path, plan: Plan) -> tuple[pa.Table, list[Source], list[Finding]]:
+    import pyarrow as pa
+
+    from loreweave.projections import events
+
+    sources, found, parts, rows = [], list(plan.barred), [events.batch(())], list[EventRow]()
+    for path, stamp in plan.stamps.items():
+        reading = read_file(root, path, stamp)
+        sources.append(reading.source)
+        found += reading.findings
+        rows += reading.rows
+        if len(rows) >= BATCH:
+            parts.append(events.batch(rows))
+            rows = []
+    parts.append(events.batch(rows))
+    return pa.concat_tables(parts), sources, found
+
+
+def _finding_row(finding: Finding) -> tuple[object, ...]:
+    return (
+        *(finding.code, finding.severity, finding.message, finding.hint),
+        *(finding.path, finding.line, finding.column, finding.scope_key),
+    )
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Spare the collector's walks over millions of rows that hold no cycles."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

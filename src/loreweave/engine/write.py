@@ -1,0 +1,157 @@
+"""Writing is reading: a line is rendered, read back, judged by what it would change, appended and replayed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import attrs
+
+from loreweave.engine.reading import read_file, tail_of
+from loreweave.engine.replay import apply
+from loreweave.errors import ERROR, Refused, VaultError
+from loreweave.events.model import EventRow, Line
+from loreweave.events.parse import parse_line
+from loreweave.events.read import Record, can_follow, read_record
+from loreweave.events.render import render
+from loreweave.projections.refold import Refold, refold
+from loreweave.store.draft import Draft, Slot
+from loreweave.times import DAY, Instant, show_day, show_instant
+from loreweave.vault.append import append_lines
+from loreweave.vault.read import decode
+from loreweave.vault.root import JOURNAL, stamp_of
+
+
+@attrs.frozen
+class Before:
+    """What a writer may look at: the slot's event rows as they stand, and the record time it will get."""
+
+    rows: list[EventRow]
+    recorded_at: Instant
+
+
+@attrs.frozen
+class Written:
+    """Lines written, or with ``dry`` about to be: where, and what the slot came to before and after."""
+
+    path: str
+    line: int
+    lines: tuple[str, ...]
+    events: tuple[EventRow, ...]
+    recorded_at: Instant
+    before: Refold
+    after: Refold
+    dry: bool = False
+
+
+Compose = Callable[[Before], Sequence[Line]]
+"""Gives the lines to write, without record times; raises Refused."""
+
+Judge = Callable[[Written], None]
+"""Looks at what the lines would change; raises Refused where they would mean nothing."""
+
+
+@attrs.frozen
+class Request:
+    """What is asked to be written: how its lines are made, how what they would change is judged, and when."""
+
+    compose: Compose
+    judge: Judge
+    now: Instant
+    dry: bool = False
+
+
+def write(root: Path, draft: Draft, slot: Slot, request: Request) -> Written:
+    """Write lines of one slot to today's journal and bring the draft up to date; the caller holds the lock.
+
+    With ``dry`` in the request nothing is appended. Raises Refused before a byte is written.
+    """
+    recorded_at = record_time(draft, request.now)
+    rows = draft.rows_of([slot])
+    lines = [line._replace(recorded_at=recorded_at) for line in request.compose(Before(rows, recorded_at))]
+    path = f"{JOURNAL}/{show_day(recorded_at)[:10]}.md"
+    texts = tuple(rendered(line) for line in lines)
+    foreseen = _foresee(root, draft, path, texts)
+    written = Written(
+        path,
+        min((int(str(row[-1])) for row in foreseen), default=0),
+        texts,
+        tuple(foreseen),
+        recorded_at,
+        refold(rows),
+        refold(rows + foreseen),
+        request.dry,
+    )
+    request.judge(written)
+    if not request.dry and texts:
+        append(root, draft, path, texts)
+    return written
+
+
+def append(root: Path, draft: Draft, path: str, texts: Sequence[str]) -> None:
+    """Append lines that were read back already, and replay what they change in the draft."""
+    source = draft.source(path)
+    append_lines(root, path, list(texts))
+    stamp = stamp_of(root / path)
+    if stamp is None:
+        raise VaultError(f'"{path}" vanished after it was written.', "look for what else writes to the vault")
+    apply(draft, [read_file(root, path, stamp, source)])
+
+
+def rendered(line: Line) -> str:
+    """Render a line and read it back; raise Refused where that does not give the same line."""
+    text = render(line)
+    back = parse_line(text)
+    if back.line != line:
+        finding = back.findings[0] if back.findings else None
+        reason = finding.message if finding else f"it would be read as {back.line}"
+        raise Refused(f"The line {text!r} cannot be written: {reason}", finding.hint if finding else "", finding)
+    return text
+
+
+def record_time(draft: Draft, now: Instant) -> Instant:
+    """Give the next record time: now, or just after the last one; never more than a day ahead of now."""
+    last = draft.last_recorded()
+    if last is None or now > last:
+        return now
+    if last - now > DAY:
+        place = draft.place_of(last)
+        raise Refused(
+            f"The last record time in this vault is {show_instant(last)} ({place}), more than a day ahead of now, "
+            f"{show_instant(now)}: everything written would follow it.",
+            "correct that line, or the clock",
+        )
+    return last + 1
+
+
+def _foresee(root: Path, draft: Draft, path: str, texts: Sequence[str]) -> list[EventRow]:
+    """Read the lines as they will stand at the end of the file; raise Refused where they would not be read."""
+    record = _read_ahead(root, draft, path, "".join(f"{text}\n" for text in texts))
+    new = [row for row in record.rows if int(str(row[-1])) > record.lines - len(texts)]
+    errors = [finding for finding in record.findings if finding.severity == ERROR]
+    if len(new) == len(texts):
+        return new
+    if errors:
+        raise Refused(errors[-1].message, errors[-1].hint, errors[-1])
+    raise Refused(
+        f'"{path}" ends within a code fence or comment, so that what is appended would not be read.',
+        "close it with a line of its own",
+    )
+
+
+def _read_ahead(root: Path, draft: Draft, path: str, tail: str) -> Record:
+    source, file = draft.source(path), root / path
+    if source is None and not file.exists():
+        return read_record(path, tail)
+    after = tail_of(source)
+    if can_follow(after, tail) and _ends_line(file):
+        return read_record(path, tail, after)
+    text, _ = decode(path, file.read_bytes())
+    return read_record(path, text + ("" if text.endswith(("\n", "\r")) else "\n") + tail)
+
+
+def _ends_line(file: Path) -> bool:
+    with file.open("rb") as opened:
+        opened.seek(-1, os.SEEK_END)
+        return opened.read(1) == b"\n"

@@ -1,0 +1,62 @@
+"""A copy of the index, begun before it is needed: a writer imports, reads and waits meanwhile."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from pathlib import Path
+
+from loreweave.errors import StoreError
+
+
+def beside(index: Path) -> Path:
+    """Give the path of this process's draft of the next index."""
+    return index.with_name(f"{index.name}.{os.getpid()}.{threading.get_ident()}.tmp")
+
+
+class Copying:
+    """Copies the index beside it in a thread; what is not taken is removed on leaving."""
+
+    def __init__(self, index: Path, beside: Path) -> None:
+        self._index, self._beside = index, beside
+        self._mark = -1
+        self._failed: OSError | None = None
+        self._thread = threading.Thread(target=self._copy)
+
+    def __enter__(self) -> Copying:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.join()
+        self._beside.unlink(missing_ok=True)
+
+    def take(self) -> Path:
+        """Give the copy of the index as it is now, copied again if it was swapped since."""
+        self._thread.join()
+        if self._mark != _mark_of(self._index):
+            self._copy()
+        if self._failed is not None:
+            raise StoreError(f'"{self._index}" cannot be copied: {self._failed.strerror}.', "make room") from None
+        return self._beside
+
+    def _copy(self) -> None:
+        self._failed = None
+        try:
+            self._mark = _mark_of(self._index)
+            if self._mark >= 0:
+                shutil.copyfile(self._index, self._beside)
+        except FileNotFoundError:
+            self._mark = -1
+        except OSError as failed:
+            self._failed = failed
+
+
+def _mark_of(path: Path) -> int:
+    """Give what tells one index from the next; -1 where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return -1
+    return hash((found.st_ino, found.st_mtime_ns, found.st_size)) & ((1 << 62) - 1)
