@@ -16,6 +16,10 @@ from pathlib import Path
 import click
 import duckdb
 
+from loreweave.store.schema import TABLES, comment_sql, create_sql
+from loreweave.store.views import comment_views, create_views
+from loreweave.store.views import views as questions
+
 DOCS = Path(__file__).resolve().parent
 EXAMPLE = DOCS.parent / "examples" / "vault"
 WIDTH = 100
@@ -71,29 +75,29 @@ def _help(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def views() -> Iterator[str]:
+    yield VIEWS_HEAD
+    yield from _questions()
+    with duckdb.connect() as index:
+        for table in TABLES:
+            index.execute(create_sql(table))
+            for comment in comment_sql(table):
+                index.execute(comment)
+        create_views(index)
+        comment_views(index)
+        yield from _tables(index)
+        yield from _views(index)
+
+
+def _questions() -> Iterator[str]:
+    """Show the auditor's questions as they stand in questions/*.sql, each with its answer from the example vault."""
+    yield "## Five questions of an auditor\n\nAsked of the vault in `examples/vault`.\n"
     with tempfile.TemporaryDirectory() as folder:
         vault = Path(folder) / "vault"
         shutil.copytree(EXAMPLE, vault, ignore=shutil.ignore_patterns(".lore"))
-        _lore(vault, "replay", "--quiet")
-        yield VIEWS_HEAD
-        yield from _questions(vault)
-        with duckdb.connect(str(vault / ".lore" / "index.duckdb"), read_only=True) as index:
-            yield from _relations(
-                index, "Tables", "select table_name, comment from duckdb_tables() order by table_name"
-            )
-            yield from _relations(
-                index, "Views", "select view_name, comment from duckdb_views() where not internal order by view_name"
-            )
-            yield from _macros(index)
-
-
-def _questions(vault: Path) -> Iterator[str]:
-    """Show the auditor's questions as they stand in questions/*.sql, each with its answer from the example vault."""
-    yield "## Five questions of an auditor\n\nAsked of the vault in `examples/vault`.\n"
-    for path in sorted((DOCS / "questions").glob("*.sql")):
-        title, _, sql = path.read_text("utf-8").partition("\n")
-        answer = _lore(vault, "query", "--format", "markdown", f"@{path}")
-        yield f"### {title.removeprefix('--').strip()}\n\n```sql\n{sql.strip()}\n```\n\n{answer.strip()}\n"
+        for path in sorted((DOCS / "questions").glob("*.sql")):
+            title, _, sql = path.read_text("utf-8").partition("\n")
+            answer = _lore(vault, "query", "--format", "markdown", f"@{path}")
+            yield f"### {title.removeprefix('--').strip()}\n\n```sql\n{sql.strip()}\n```\n\n{answer.strip()}\n"
 
 
 def _lore(vault: Path, *arguments: str) -> str:
@@ -101,32 +105,33 @@ def _lore(vault: Path, *arguments: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def _relations(index: duckdb.DuckDBPyConnection, heading: str, listing: str) -> Iterator[str]:
-    yield f"## {heading}\n"
-    for name, comment in index.execute(listing).fetchall():
-        yield f"### `{name}`\n\n{comment or ''}\n\n| column | type | meaning |\n|---|---|---|"
-        columns = (
-            "select column_name, data_type, comment from duckdb_columns() where table_name = ? order by column_index"
-        )
-        for column, kind, meaning in index.execute(columns, [name]).fetchall():
-            yield f"| `{column}` | {kind.lower()} | {(meaning or '').replace('|', chr(92) + '|')} |"
-        yield ""
+def _tables(index: duckdb.DuckDBPyConnection) -> Iterator[str]:
+    yield "## Tables\n"
+    for table in TABLES:
+        yield f"### `{table.name}`\n\n{table.comment}\n"
+        yield from _columns(index, table.name)
 
 
-def _macros(index: duckdb.DuckDBPyConnection) -> Iterator[str]:
-    yield "## Macros\n"
-    listing = """
-        select function_name, parameters, comment, function_type = 'table_macro'
-        from duckdb_functions()
-        where not internal and function_type in ('macro', 'table_macro')
-        order by function_name
-    """
-    for name, parameters, comment, is_table in index.execute(listing).fetchall():
-        yield f"### `{name}({', '.join(parameters)})`\n\n{comment or ''}\n"
-        if is_table:
-            given = ", ".join(["null"] * len(parameters))
-            described = index.execute(f"describe select * from {name}({given})").fetchall()
-            yield "Columns: " + ", ".join(f"`{column[0]}`" for column in described) + ".\n"
+def _views(index: duckdb.DuckDBPyConnection) -> Iterator[str]:
+    yield "## Views and macros\n"
+    for view in sorted(questions()):
+        taken = "select parameters from duckdb_functions() where function_name = ?"
+        parameters = [] if view.kind == "view" else index.execute(taken, [view.name]).fetchall()[0][0]
+        signature = f"{view.name}({', '.join(parameters)})" if parameters else view.name
+        yield f"### `{signature}`\n\n{view.comment}\n"
+        if view.kind == "view":
+            yield from _columns(index, view.name)
+        elif view.kind == "macro table":
+            asked = f"describe select * from {view.name}({', '.join(['null'] * len(parameters))})"
+            yield "Columns: " + ", ".join(f"`{name}`" for name, *_ in index.execute(asked).fetchall()) + ".\n"
+
+
+def _columns(index: duckdb.DuckDBPyConnection, relation: str) -> Iterator[str]:
+    yield "| column | type | meaning |\n|---|---|---|"
+    listing = "select column_name, data_type, comment from duckdb_columns() where table_name = ? order by column_index"
+    for column, kind, meaning in index.execute(listing, [relation]).fetchall():
+        yield f"| `{column}` | {kind.lower()} | {meaning} |"
+    yield ""
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import re
 from house.tree import ROOT, module, python_files, relative
 
 SPECS = sorted(path for path in (ROOT / "specs").glob("*.md") if path.name != "README.md")
+OF_FILES = {"encoding", "outside-vault", "unreadable-file"}
+"""Faults of bytes, links and permissions, which a spec, being text, cannot hold."""
 KEBAB = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
@@ -24,8 +26,13 @@ def test_every_spec_is_named_for_its_promise() -> None:
 
 
 def test_every_finding_code_has_a_spec_that_shows_it() -> None:
-    shown = codes_shown()
+    shown = codes_shown() | OF_FILES
     assert {code: place for code, place in codes_made().items() if code not in shown} == {}
+
+
+def test_findings_about_files_are_shown_by_a_test() -> None:
+    told = "".join(path.read_text("utf-8") for path in python_files("tests") if "house" not in path.parts)
+    assert {code for code in OF_FILES if f'"{code}"' not in told} == set()
 
 
 def codes_shown() -> set[str]:
@@ -42,17 +49,17 @@ def codes_shown() -> set[str]:
 
 
 def codes_made() -> dict[str, str]:
-    """Find the codes in the code: the text given first, or as `code`, to `Finding` and to what makes one."""
+    """Find the codes in modules that make findings: what `Finding` is given first, and every hyphened word."""
     made: dict[str, str] = {}
     for path in python_files("src"):
-        for node in ast.walk(module(path)):
-            if isinstance(node, ast.Call) and "finding" in ast.unparse(node.func).lower():
-                given = [*node.args[:1], *(keyword.value for keyword in node.keywords if keyword.arg == "code")]
-                for value in given:
-                    if (
-                        isinstance(value, ast.Constant)
-                        and isinstance(value.value, str)
-                        and KEBAB.fullmatch(value.value)
-                    ):
-                        made.setdefault(value.value, f"{relative(path)}:{node.lineno}")
+        tree = module(path)
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "Finding"]
+        if calls:
+            texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and _is_code(node.value, "-")]
+            first = [given for call in calls for given in call.args[:1] if _is_code(getattr(given, "value", None))]
+            made |= {node.value: f"{relative(path)}:{node.lineno}" for node in (*texts, *first)}
     return made
+
+
+def _is_code(value: object, mark: str = "") -> bool:
+    return isinstance(value, str) and mark in value and KEBAB.fullmatch(value) is not None
