@@ -53,7 +53,11 @@ def codes_made() -> dict[str, str]:
     made: dict[str, str] = {}
     for path in python_files("src"):
         tree = module(path)
-        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "Finding"]
+        calls = [
+            node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and ast.unparse(node.func).lower().endswith("finding")
+        ]
         if calls:
             texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and _is_code(node.value, "-")]
             first = [given for call in calls for given in call.args[:1] if _is_code(getattr(given, "value", None))]
