@@ -45,10 +45,10 @@ _MEMO_SIZE = 100_000
 
 
 class Block(NamedTuple):
-    """The values of a block by the field of ``Line`` they fill, what is wrong with it, and whether any of its names is known."""
+    """The values of a block by the field of ``Line`` they fill, what is wrong with them, and whether a name is known."""
 
     values: dict[str, object]
-    findings: list[Finding]
+    findings: tuple[Finding, ...]
     is_known: bool
 
 
@@ -69,7 +69,7 @@ def read_block(kind: str, text: str, column: int) -> Block:
             except ValueError as wrong:
                 findings.append(_bad(name, str(wrong), _HINTS[name], place))
         names.add(name)
-    return Block(values, findings, not names.isdisjoint(ATTRIBUTES))
+    return Block(values, tuple(findings), is_known=not names.isdisjoint(ATTRIBUTES))
 
 
 def _unknown(kind: str, name: str, column: int) -> Finding:
@@ -112,6 +112,14 @@ def instant(text: str) -> int:
             return _day(text)
         if size == 20 and text[19] == "Z":
             return _day(text[:10]) + _clock(text[10:])
+        if (
+            20 < size < 28
+            and text[19] == "."
+            and text[-1] == "Z"
+            and (part := text[20:-1]).isdecimal()
+            and part.isascii()
+        ):
+            return _day(text[:10]) + _clock(text[10:19]) + int(part.ljust(6, "0"))
     except ValueError:
         pass
     return times.read_instant(text)

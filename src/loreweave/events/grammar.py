@@ -1,4 +1,4 @@
-"""The text of the grammar, and its terminals as regular expressions: what every other way of reading is composed from."""
+"""The text of the grammar, and its terminals as regular expressions: what other ways of reading are composed from."""
 
 from __future__ import annotations
 
@@ -7,8 +7,21 @@ import re
 from functools import cache
 
 ATTRIBUTES = (
-    "note valid_from valid_until recorded_at confidence source scope many by because episode hash proposal kind"
-).split()
+    "note",
+    "valid_from",
+    "valid_until",
+    "recorded_at",
+    "confidence",
+    "source",
+    "scope",
+    "many",
+    "by",
+    "because",
+    "episode",
+    "hash",
+    "proposal",
+    "kind",
+)
 """The names an attribute block knows, in the order in which they are written."""
 
 _TERMINAL = re.compile(r"^(_?[A-Z]+): /(.*)/$", re.MULTILINE)
@@ -17,9 +30,7 @@ _TERMINAL = re.compile(r"^(_?[A-Z]+): /(.*)/$", re.MULTILINE)
 @cache
 def grammar() -> str:
     """Give the text of ``lines.lark``."""
-    text = pkgutil.get_data(__package__, "lines.lark")
-    assert text is not None
-    return text.decode()
+    return (pkgutil.get_data(__name__.rpartition(".")[0], "lines.lark") or b"").decode()
 
 
 @cache
@@ -38,6 +49,8 @@ def looks_like_attributes() -> re.Pattern[str]:
 
     It does where a known name follows, or where it runs to the very end of the field as a block would.
     """
-    rest = r'(?:"(?:[^"\\]|\\.)*+"|[^{}"])*+\}[ \t]*+\Z'
-    known = rf"(?:{'|'.join(ATTRIBUTES)})[ \t]*+[=:]"
-    return re.compile(rf"\\.|\{{(?=[ \t]*+(?:(?P<known>{known})|{terminal('NAME')}[ \t]*+={rest}|many[ \t]*+(?:,{rest}|\}}[ \t]*+\Z)))")
+    known = rf"(?P<known>(?:{'|'.join(ATTRIBUTES)})[ \t]*+[=:])"
+    to_the_end = r'(?:"(?:[^"\\]|\\.)*+"|[^{}"])*+\}[ \t]*+\Z'
+    named = rf"{terminal('NAME')}{terminal('IS')}{to_the_end}"
+    many = rf"many[ \t]*+(?:,{to_the_end}|\}}[ \t]*+\Z)"
+    return re.compile(rf"\\.|\{{(?=[ \t]*+(?:{known}|{named}|{many}))")

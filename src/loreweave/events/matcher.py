@@ -27,18 +27,16 @@ def match(text: str) -> Line | None:
     if take is None or (taken := take(text)) is None:
         return None
     try:
-        return _line(kind, text, taken.groups())
+        return _line(kind, taken.groups())
     except ValueError:
         return None
 
 
-def _line(kind: str, text: str, taken: tuple[str | None, ...]) -> Line | None:
+def _line(kind: str, taken: tuple[str | None, ...]) -> Line | None:
     subject, predicate, named, note, start, end, recorded, number, source, scope, many, by, because, *rest = taken
-    subject = subject and subject.rstrip(" \t")
-    predicate = predicate and predicate.rstrip(" \t")
-    named = named and named.rstrip(" \t")
-    if "\\" in text:
-        subject, predicate, named = subject and read_field(subject), predicate and read_field(predicate), named and read_field(named)
+    subject = subject and read_field(subject.rstrip(" \t"))
+    predicate = predicate and read_field(predicate.rstrip(" \t"))
+    named = named and read_field(named.rstrip(" \t"))
     if (named is None and kind == "proposed") or (named is not None and is_blank(named)):
         return None
     episode, digest, proposal, proposed = rest

@@ -55,7 +55,7 @@ def near_miss(text: str) -> Finding | None:
         return None
     return Finding(
         "near-miss",
-        f"{reveal(found[0].strip())} is almost the beginning of a [{kind}] line, but {_why(found, kind)}: it is not read.",
+        f"{reveal(found[0].strip())} is almost the beginning of a [{kind}] line, but not read: {_why(found, kind)}.",
         f'write "{form(kind)}"',
         column=found.start("tag") + 1,
         severity=WARNING,
@@ -63,18 +63,13 @@ def near_miss(text: str) -> Finding | None:
 
 
 def _why(found: re.Match[str], kind: str) -> str:
-    if ">" in text_before(found):
+    if ">" in found.string[: found.start("tag")]:
         return "it stands in a quote"
     if found["box"]:
         return "a task box stands before it"
     if found["tag"] != f"[{kind}]":
         return f"the tag is {reveal(found['tag'])}"
     return "it has no bullet of its own, which is -, * or +"
-
-
-def text_before(found: re.Match[str]) -> str:
-    """Give what stands before the tag."""
-    return found.string[: found.start("tag")]
 
 
 def form(kind: str) -> str:
@@ -94,13 +89,18 @@ def unreadable(kind: str, text: str, column: int) -> Finding:
     return Finding("unreadable-line", message, f'write "{form(kind)}"', column=column)
 
 
-def stray_braces(field: str, raw: str, column: int) -> Finding | None:
-    """Say that the end of a field, as written, looks like attributes, or tries to be some and leaves a quote open."""
+def stray_braces(field: str, raw: str, end: int) -> Finding | None:
+    """Say that part of a field looks like attributes, or that it tries to be some and leaves a quote open.
+
+    ``raw`` is the field as written, ``end`` the column after it.
+    """
     if "{" not in raw:
         return None
     for found in looks_like_attributes().finditer(raw):
         if found[0] == "{":
-            return _stray(field, raw[found.start() :].strip(), column + found.start(), known=found["known"] is not None)
+            return _stray(
+                field, raw[found.start() :].strip(), end - len(raw) + found.start(), known=found["known"] is not None
+            )
     return None
 
 

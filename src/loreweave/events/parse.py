@@ -15,11 +15,12 @@ from loreweave.events.model import KINDS, SLOT_KINDS, Line
 from loreweave.events.slots import is_blank
 
 if TYPE_CHECKING:
-    from lark import Lark, Token, UnexpectedInput
+    from lark import Lark, UnexpectedInput
 
-_NO_BLOCK = Block({}, [], True)
+_NO_BLOCK = Block({}, (), is_known=True)
 _GUARDED = ("invalidate", "retract", "withdrawn")
 _EXAMPLES = (("subject", ""), ("predicate", "a"), ("predicate", "a ::"), ("object", "a :: b"))
+"""What each example of fields lacks."""
 
 
 class Reading(NamedTuple):
@@ -30,6 +31,15 @@ class Reading(NamedTuple):
 
     line: Line | None
     findings: tuple[Finding, ...] = ()
+
+
+class Written(NamedTuple):
+    """The parts of a line as they are written; None where there is none."""
+
+    subject: str | None
+    predicate: str | None
+    object: str | None
+    block: str | None
 
 
 def parse_line(text: str) -> Reading:
@@ -47,59 +57,62 @@ def parse_by_grammar(text: str) -> Reading:
     from lark import UnexpectedInput
 
     try:
-        fields = parser().parse(text)
+        written: Any = parser().parse(text)
     except UnexpectedInput as error:
         return Reading(None, (_diagnosis(kind, text, error),))
-    return _reading(kind, text, *fields)  # type: ignore[misc]
+    return _reading(kind, text, written)
 
 
 @cache
 def parser() -> Lark:
-    """Build the parser: it gives subject, predicate, object and attribute block as written, None where there is none."""
+    """Build the parser of one line, which gives it as ``Written``."""
     from lark import Lark, Transformer
 
-    class Fields(Transformer[Any, Any]):
-        def object(self, pieces: list[str]) -> str:
+    class Parts(Transformer[Any, Written]):
+        def words(self, pieces: list[str]) -> str:
             return "".join(pieces)
+
+        text = words
 
         def value(self, pieces: list[str | None]) -> str:
             return pieces[0] or ""
 
-        def claim(self, pieces: list[Any]) -> list[Any]:
-            return pieces[1:]
+        def claim(self, pieces: list[str | None]) -> Written:
+            return Written(*pieces[1:])
 
-        def naming(self, pieces: list[Any]) -> list[Any]:
-            return [None, None, *pieces[1:]]
+        def naming(self, pieces: list[str | None]) -> Written:
+            return Written(None, None, *pieces[1:])
 
-        words = object
         fact = observed = invalidate = retract = withdrawn = proposed = claim
         rejected = used = session = walked = naming
 
-    return Lark(grammar(), parser="lalr", maybe_placeholders=True, transformer=Fields())
+    return Lark(grammar(), parser="lalr", maybe_placeholders=True, transformer=Parts())
 
 
-def _reading(
-    kind: str, text: str, subject: str | None, predicate: str | None, named: str | None, block: Token | None
-) -> Reading:
-    read, end = _NO_BLOCK, len(text)
-    if block is not None:
-        read, end = read_block(kind, block, block.start_pos + 1), block.start_pos
-    if block is not None and not read.is_known:
-        read, end = _NO_BLOCK, len(text)
-        if named is None and kind in SLOT_KINDS:
-            predicate = (predicate or "") + block
-        else:
-            named = (named or "") + block
-    field, ending = ("predicate", predicate or "") if named is None else ("object", named)
-    stray = stray_braces(field, ending, end - len(ending) + 1)
-    findings = [*([] if stray is None else [stray]), *read.findings]
-    line = Line(kind, _value(subject), _value(predicate), _value(named), **read.values)  # type: ignore[arg-type]
+def _reading(kind: str, text: str, written: Written) -> Reading:
+    start = len(text) - len(written.block or "")
+    block = read_block(kind, written.block, start + 1) if written.block else _NO_BLOCK
+    if not block.is_known:
+        block, written, start = _NO_BLOCK, _without_block(kind, written), len(text)
+    field, ending = ("predicate", written.predicate) if written.object is None else ("object", written.object)
+    stray = stray_braces(field, ending or "", start + 1)
+    line = Line(kind, *map(_value, written[:3]), **block.values)  # type: ignore[arg-type]
     lacking = _lacking(line)
-    if lacking:
-        findings.append(missing(kind, lacking, text, end + 1))
-    if any(finding.severity == ERROR for finding in findings):
-        return Reading(None, tuple(findings))
-    return Reading(_without_blank_guard(line), tuple(findings))
+    findings = (
+        *([stray] if stray else []),
+        *block.findings,
+        *([missing(kind, lacking, text, start + 1)] if lacking else []),
+    )
+    is_read = all(finding.severity != ERROR for finding in findings)
+    return Reading(_without_blank_guard(line) if is_read else None, findings)
+
+
+def _without_block(kind: str, written: Written) -> Written:
+    """Give a block in which no name is known back to the field before it."""
+    subject, predicate, named, block = written
+    if named is None and kind in SLOT_KINDS:
+        return Written(subject, (predicate or "") + (block or ""), None, None)
+    return Written(subject, predicate, (named or "") + (block or ""), None)
 
 
 def _value(raw: str | None) -> str | None:
@@ -111,16 +124,17 @@ def _lacking(line: Line) -> str | None:
         return None if line.object else "name"
     if not line.predicate:
         return "predicate"
-    return "object" if line.kind == "proposed" and line.proposed in (None, "fact") and line.object is None else None
+    needs_object = line.kind == "proposed" and line.proposed not in _GUARDED
+    return "object" if needs_object and line.object is None else None
 
 
 def _without_blank_guard(line: Line) -> Line:
-    guards = line.kind in _GUARDED or line.proposed in _GUARDED
-    return line._replace(object=None) if guards and line.object is not None and is_blank(line.object) else line
+    is_guard = line.kind in _GUARDED or line.proposed in _GUARDED
+    return line._replace(object=None) if is_guard and line.object is not None and is_blank(line.object) else line
 
 
 def _diagnosis(kind: str, text: str, error: UnexpectedInput) -> Finding:
-    """Name what is missing: the state in which the parser stopped is the one in which an example stops that lacks it."""
+    """Name what is missing by the state in which the parser stopped: an example that lacks it stops there too."""
     at_end = getattr(error, "token", None) is not None
     column = len(text.rstrip(" \t")) + 1 if at_end else (error.pos_in_stream or 0) + 1
     lacking = None if "\n" in text or "\r" in text else _stops().get(_state(error))

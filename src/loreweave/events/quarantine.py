@@ -1,4 +1,4 @@
-"""What keeps a line that reads well from having any effect: its finding, for the reader and for whoever would write it."""
+"""What keeps a line that reads well from having any effect: one finding, for its reader and for who would write it."""
 
 from __future__ import annotations
 

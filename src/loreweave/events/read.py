@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import attrs
 
@@ -126,12 +126,12 @@ class _Reader:
             self.rows.append(row)
 
     def _is_sound(self, line: Line, recorded_at: Instant, row: EventRow, text: str) -> bool:
-        source, start, end = line.source, row[_START], row[_END]
+        source, start, end, number = line.source, row[_START], row[_END], cast(int, row[_LINE])
         if source is not None and not (self.in_journal and source in RANKS):
-            self._find(row[_LINE], line, self._about_source(source, text))
-        inverted = start is not None and end is not None and end <= start
-        if inverted or "" in row[_KEYS] or (line.object is not None and is_blank(line.object)):
-            self._find(row[_LINE], line, fault(line, recorded_at))
+            self._find(number, line, self._about_source(source, text))
+        is_inverted = start is not None and end is not None and cast(int, end) <= cast(int, start)
+        if is_inverted or "" in row[_KEYS] or (line.object is not None and is_blank(line.object)):
+            self._find(number, line, fault(line, recorded_at))
             return False
         return True
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from loreweave.events.escapes import write_field, write_value
+from loreweave.events.grammar import ATTRIBUTES
 from loreweave.events.model import Line
 from loreweave.times import show_day, show_instant
+
+_TEXTS = ("source", "by", "because", "episode", "note", "hash", "proposal")
 
 
 def render(line: Line) -> str:
@@ -25,39 +29,37 @@ def render(line: Line) -> str:
 
 def as_read(line: Line) -> Line:
     """Give the line as it comes back from its file: blanks round fields trimmed, empty texts none, -0.0 as 0.0."""
-    fields = {name: _trimmed(getattr(line, name)) for name in ("subject", "predicate", "object")}
-    texts = {name: getattr(line, name) or None for name in ("source", "by", "because", "episode", "note", "hash", "proposal")}
-    number = line.confidence if line.confidence is None else float(line.confidence) + 0.0
-    return line._replace(**fields, **texts, confidence=number)
-
-
-def _trimmed(text: str | None) -> str | None:
-    return text and text.strip(" \t")
+    return line._replace(
+        subject=line.subject and line.subject.strip(" \t"),
+        predicate=line.predicate and line.predicate.strip(" \t"),
+        object=line.object and line.object.strip(" \t"),
+        confidence=line.confidence if line.confidence is None else float(line.confidence) + 0.0,
+        **{name: getattr(line, name) or None for name in _TEXTS},
+    )
 
 
 def _attributes(line: Line) -> Iterator[str]:
-    if line.note:
-        yield f"note={write_value(line.note)}"
-    if line.valid_from is not None:
-        yield f"valid_from={show_day(line.valid_from)}"
-    if line.valid_until is not None:
-        yield f"valid_until={show_day(line.valid_until)}"
-    if line.recorded_at is not None:
-        yield f"recorded_at={show_instant(line.recorded_at)}"
-    if line.confidence is not None:
-        yield f"confidence={_number(line.confidence)}"
-    if line.source:
-        yield f"source={write_value(line.source)}"
-    if line.scope is not None:
-        yield f"scope={write_value(line.scope)}"
-    if line.many:
-        yield "many"
-    for name in ("by", "because", "episode", "hash", "proposal"):
-        if value := getattr(line, name):
-            yield f"{name}={write_value(value)}"
-    if line.proposed is not None:
-        yield f"kind={line.proposed}"
+    for name in ATTRIBUTES:
+        value = line.proposed if name == "kind" else getattr(line, name)
+        if value is not None and value is not False:
+            written = _WRITERS.get(name, _text)(value)
+            if written is not None:
+                yield "many" if name == "many" else f"{name}={written}"
+
+
+def _text(value: str) -> str | None:
+    return write_value(value) if value else None
 
 
 def _number(number: float) -> str:
     return repr(float(number) + 0.0).removesuffix(".0")
+
+
+_WRITERS: dict[str, Callable[[Any], str | None]] = {
+    "valid_from": show_day,
+    "valid_until": show_day,
+    "recorded_at": show_instant,
+    "confidence": _number,
+    "scope": write_value,
+    "many": str,
+}

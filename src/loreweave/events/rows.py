@@ -17,7 +17,8 @@ _NAMES = {kind: cls.__name__ for kind, cls in KINDS.items()}
 
 def row_of(line: Line, recorded_at: Instant, path: str, number: int, event_id: str) -> EventRow:
     """Make the row of the event that a line at ``path:number`` says, known since ``recorded_at``."""
-    kind, subject, predicate, named, start, end, _, confidence, source, scope, many, by, because, episode, note, *_ = line
+    kind, subject, predicate, named, start, end, _, confidence, source, scope, many, *texts = line
+    by, because, episode, note, *_ = texts
     if kind == "fact":
         start = recorded_at if start is None else start
         confidence = 1.0 if confidence is None else confidence
@@ -59,11 +60,9 @@ def row_of(line: Line, recorded_at: Instant, path: str, number: int, event_id: s
 
 
 def id_of(line: Line, recorded_at: Instant, origin: tuple[str, ...] = ()) -> str:
-    """Give the id of an event: a hash of its kind, of all that was written as it reads, of its record time, and of
-    ``origin`` where that is given. 24 hexadecimal digits.
-    """
-    kind, subject, predicate, named, start, end, _, confidence, source, scope, many, by, because, episode, *rest = line
-    note, digest, proposal, proposed = rest
+    """Give the id of an event: a hash of all that was written, its record time and ``origin``; 24 hexadecimal digits."""
+    kind, subject, predicate, named, start, end, _, confidence, source, scope, many, *texts = line
+    by, because, episode, note, digest, proposal, proposed = texts
     text = (
         f"{kind}\n{subject or ''}\n{predicate or ''}\n{named or ''}\n{'' if start is None else start}"
         f"\n{'' if end is None else end}\n{recorded_at}\n{'' if confidence is None else confidence}\n{source or ''}"

@@ -5,7 +5,7 @@ A line is hidden, not prose, where it begins inside
 - frontmatter: a first line ``---`` (a word may follow, as in ``---js``) or ``+++``, up to the same mark alone on a
   line; a leading thematic break that nothing closes is not frontmatter;
 - a code fence of three or more backticks or tildes, at any indent, in list items and quotes too. It ends at a fence of
-  the same character at least as long, or where its list item or quote ends; never closed, it runs to the end of the text;
+  the same character at least as long, or where its list item or quote ends; never closed, it runs to the text's end;
 - a comment, ``<!-- … -->`` or ``%% … %%``. One that opens a line hides that line as well, and never closed, hides all
   that follows. One that opens further right leaves its own line prose, and never closed, is plain text.
 
@@ -25,7 +25,6 @@ _MARKS = ("```", "~~~", *_CLOSERS)
 _CONTAINER = re.compile(r"[ \t]*+(?:>[ \t]*+|(?:[-*+]|[0-9]{1,9}[.)])[ \t]++)*+")
 _ITEM = re.compile(r"[ \t]*+(?:[-*+]|[0-9]{1,9}[.)])[ \t]++")
 _TAGGED = re.compile(r"[ \t]*+[-*+][ \t]*+\[\w++\]")
-_FENCE = re.compile(r"`{3,}+|~{3,}+")
 _CLOSING_FENCE = re.compile(r"([ \t>]*+)(`{3,}+|~{3,}+)[ \t]*+\Z")
 _FRONTMATTER = re.compile(r"(---\w*+|\+\+\+)[ \t]*+\n")
 
@@ -177,12 +176,11 @@ class _Scanner:
             self.open, self.settled = True, False
 
     def _fence(self, start: int, end: int) -> None:
-        found = _FENCE.match(self.text, self.at)
-        assert found is not None
-        head, mark = self.text[start : self.at], found[0]
-        if _CONTAINER.fullmatch(head) is None or (mark[0] == "`" and "`" in self.text[found.end() : end]):
-            self.at = found.end()
+        head, mark = self.text[start : self.at], self.text[self.at]
+        self.at = after = end - len(self.text[self.at : end].lstrip(mark))
+        if _CONTAINER.fullmatch(head) is None or (mark == "`" and "`" in self.text[after:end]):
             return
+        mark *= after - start - len(head)
         fence = _Fence(mark, ">" in head, self._item_indent(start, head))
         self._fences[start] = fence.indent
         self._hide(start, self._fence_end(end + 1, fence))
