@@ -40,12 +40,13 @@ _HINTS = dict.fromkeys(ATTRIBUTES, "") | {
     "many": "write the word many by itself",
     "kind": "write kind=fact, kind=invalidate or kind=retract",
 }
+_fraction = re.compile("[0-9]+").fullmatch
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _MEMO_SIZE = 100_000
 
 
 class Block(NamedTuple):
-    """The values of a block by the field of ``Line`` they fill, what is wrong with them, and whether a name is known."""
+    """The values of a block by the field of ``Line`` they fill, what is wrong with it, and whether a name is known."""
 
     values: dict[str, object]
     findings: tuple[Finding, ...]
@@ -112,14 +113,8 @@ def instant(text: str) -> int:
             return _day(text)
         if size == 20 and text[19] == "Z":
             return _day(text[:10]) + _clock(text[10:])
-        if (
-            20 < size < 28
-            and text[19] == "."
-            and text[-1] == "Z"
-            and (part := text[20:-1]).isdecimal()
-            and part.isascii()
-        ):
-            return _day(text[:10]) + _clock(text[10:19]) + int(part.ljust(6, "0"))
+        if 21 < size < 28 and text[19] == "." and text[-1] == "Z" and _fraction(text[20:-1]):
+            return _day(text[:10]) + _clock(text[10:19]) + int(text[20:-1].ljust(6, "0"))
     except ValueError:
         pass
     return times.read_instant(text)

@@ -29,7 +29,7 @@ def read_value(text: str) -> str:
 
 
 def write_field(text: str, *, splits: bool = False, ends: bool = False) -> str:
-    """Escape what would be misread: ``::`` where the line ``splits`` at it, attributes in the field that ``ends`` it."""
+    """Escape what would be misread: ``::`` where the line ``splits`` at it, attributes in what ``ends`` it."""
     text = (_special_in_slot if splits else _special).sub(_escape, text.strip(" \t"))
     return looks_like_attributes().sub(_escape_brace, text) if ends and "{" in text else text
 

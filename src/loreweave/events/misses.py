@@ -98,9 +98,8 @@ def stray_braces(field: str, raw: str, end: int) -> Finding | None:
         return None
     for found in looks_like_attributes().finditer(raw):
         if found[0] == "{":
-            return _stray(
-                field, raw[found.start() :].strip(), end - len(raw) + found.start(), known=found["known"] is not None
-            )
+            block = raw[found.start() :]
+            return _stray(field, block.strip(), end - len(block), known=found["known"] is not None)
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from loreweave.errors import ERROR, Finding
 from loreweave.events.attributes import Block, read_block
@@ -136,7 +136,7 @@ def _without_blank_guard(line: Line) -> Line:
 def _diagnosis(kind: str, text: str, error: UnexpectedInput) -> Finding:
     """Name what is missing by the state in which the parser stopped: an example that lacks it stops there too."""
     at_end = getattr(error, "token", None) is not None
-    column = len(text.rstrip(" \t")) + 1 if at_end else (error.pos_in_stream or 0) + 1
+    column = len(text.rstrip(" \t")) + 1 if at_end else cast(int, error.pos_in_stream) + 1
     lacking = None if "\n" in text or "\r" in text else _stops().get(_state(error))
     return missing(kind, lacking, text, column) if lacking else unreadable(kind, text, column)
 

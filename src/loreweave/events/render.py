@@ -10,8 +10,6 @@ from loreweave.events.grammar import ATTRIBUTES
 from loreweave.events.model import Line
 from loreweave.times import show_day, show_instant
 
-_TEXTS = ("source", "by", "because", "episode", "note", "hash", "proposal")
-
 
 def render(line: Line) -> str:
     """Write a line, without its end: always one physical line, with nothing escaped that need not be.
@@ -34,7 +32,13 @@ def as_read(line: Line) -> Line:
         predicate=line.predicate and line.predicate.strip(" \t"),
         object=line.object and line.object.strip(" \t"),
         confidence=line.confidence if line.confidence is None else float(line.confidence) + 0.0,
-        **{name: getattr(line, name) or None for name in _TEXTS},
+        source=line.source or None,
+        by=line.by or None,
+        because=line.because or None,
+        episode=line.episode or None,
+        note=line.note or None,
+        hash=line.hash or None,
+        proposal=line.proposal or None,
     )
 
 
