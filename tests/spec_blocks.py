@@ -25,6 +25,15 @@ class Given:
 
 
 @attrs.frozen
+class Link:
+    """A file is a link to another."""
+
+    line: int
+    path: str
+    target: str
+
+
+@attrs.frozen
 class Command:
     """One line a user types and what the screen shows below it."""
 
@@ -72,7 +81,7 @@ class Findings:
     table: Table
 
 
-Block = Given | Session | Plane | Query | Findings
+Block = Given | Link | Session | Plane | Query | Findings
 
 
 @attrs.frozen
@@ -98,4 +107,4 @@ class Document:
 def _asserts(block: Block) -> bool:
     if isinstance(block, Session):
         return any(command.text.startswith(("lore ", "cat ")) for command in block.commands)
-    return not isinstance(block, Given)
+    return not isinstance(block, Given | Link)

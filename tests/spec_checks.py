@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 
 from loreweave.events.slots import key
-from spec_blocks import Block, Given, Plane, Query, Scenario, Session, Table
+from spec_blocks import Block, Given, Link, Plane, Query, Scenario, Session, Table
 from spec_replay import UNANSWERED, Replay, replay
 from spec_session import NoSuchCommand, Terminal
 from spec_tables import Row, cell, difference, written
@@ -67,13 +67,12 @@ class _Stage:
 
     def __init__(self, folder: Path) -> None:
         self.terminal = Terminal(folder)
-        self.files: dict[str, bytes] = {}
         self.seen: set[Row] = set()
         self.said: set[Row] = set()
         self._replay: Replay | None = None
 
     def hold(self, block: Block) -> Iterator[Mismatch]:
-        if isinstance(block, Given):
+        if isinstance(block, Given | Link):
             self._give(block)
         elif isinstance(block, Session):
             yield from self._type(block)
@@ -86,11 +85,13 @@ class _Stage:
             self.said |= set(rows) | set(block.table.rows)
             yield from _compare(block.table, block.table.header, rows)
 
-    def _give(self, given: Given) -> None:
-        self.files[given.path] = given.text.encode(given.charset)
+    def _give(self, given: Given | Link) -> None:
         path = self.terminal.vault / given.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(self.files[given.path])
+        if isinstance(given, Link):
+            path.symlink_to(given.target)
+        else:
+            path.write_bytes(given.text.encode(given.charset))
         self._replay = None
 
     def _type(self, session: Session) -> Iterator[Mismatch]:
@@ -101,7 +102,6 @@ class _Stage:
             shown = difference(output, output.header, [(line,) for line in came])
             if shown:
                 yield Mismatch(command.line, tuple(shown), Edit(first, first + len(command.output), tuple(came)))
-        self.files = self.terminal.files()
         self._replay = None
         self._replayed()
 
@@ -145,7 +145,7 @@ class _Stage:
 
     def _replayed(self) -> Replay:
         if self._replay is None:
-            self._replay = replay(self.files)
+            self._replay = replay(self.terminal.vault)
             self.seen |= set(self._replay.findings)
         return self._replay
 

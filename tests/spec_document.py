@@ -11,7 +11,20 @@ from collections.abc import Iterator
 import attrs
 
 from loreweave.times import read_instant
-from spec_blocks import Block, Command, Document, Findings, Given, Plane, Query, Scenario, Session, SpecError, Table
+from spec_blocks import (
+    Block,
+    Command,
+    Document,
+    Findings,
+    Given,
+    Link,
+    Plane,
+    Query,
+    Scenario,
+    Session,
+    SpecError,
+    Table,
+)
 
 CORNER = r"known \ true"
 GIVEN = {"lore": ".md", "markdown": ".md", "csv": ".csv", "jsonl": ".jsonl", "toml": ".toml"}
@@ -19,6 +32,7 @@ GIVEN = {"lore": ".md", "markdown": ".md", "csv": ".csv", "jsonl": ".jsonl", "to
 
 _FENCE = re.compile(r"(`{3,})\s*(.*?)\s*$")
 _PATH = re.compile(r"`([^`]+)`")
+_LINK = re.compile(r"`([^`]+)` → `([^`]+)`")
 _SLOT = re.compile(r"\*\*([^*]+?) :: ([^*]+?)\*\*")
 _ASTRAY = re.compile(r"\s+(```|\|)|\s*(~~~|<!--)|( {4}|\t)")
 _CELL_ENDS = re.compile(r"(?<!\\)\|")
@@ -74,6 +88,9 @@ class _Reader:
                 yield self._table_alone()
             elif _PATH.fullmatch(text.strip()):
                 yield self._given()
+            elif link := _LINK.fullmatch(text.strip()):
+                yield Link(self.at + 1, self._inside(link[1], self.at + 1), link[2])
+                self.at += 1
             else:
                 self._prose(text)
 
@@ -96,9 +113,15 @@ class _Reader:
         kind, _, charset = opened[2].partition(" ")
         if not path.endswith(GIVEN.get(kind, "\0")):
             raise SpecError(self.at + 1, f'"{path}" cannot be given by a fence of "{kind}"')
+        return Given(
+            line, self._inside(path, line), "".join(f"{text}\n" for text in self._fenced()), charset or "utf-8"
+        )
+
+    @staticmethod
+    def _inside(path: str, line: int) -> str:
         if path.startswith("/") or ".." in path.split("/"):
             raise SpecError(line, f'"{path}" leaves the vault')
-        return Given(line, path, "".join(f"{text}\n" for text in self._fenced()), charset or "utf-8")
+        return path
 
     def _fence(self) -> Block:
         opened = _FENCE.match(self._here())

@@ -51,11 +51,6 @@ class Terminal:
             return []
         raise NoSuchCommand(f"a session knows lore, export NAME=value, cat FILE and rm -r .lore, not: {command}")
 
-    def files(self) -> dict[str, bytes]:
-        """Give the record as the session left it: path and bytes of each file under ``lore/``."""
-        found = sorted(path for path in self.vault.glob("lore/**/*") if path.is_file())
-        return {path.relative_to(self.vault).as_posix(): path.read_bytes() for path in found}
-
     def _lore(self, words: list[str]) -> list[str]:
         from loreweave import clock
         from loreweave.cli import main

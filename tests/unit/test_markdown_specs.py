@@ -172,15 +172,17 @@ def test_a_charset_beside_the_fence_is_how_the_bytes_are_written() -> None:
     assert given.charset == "latin-1"
 
 
-def test_a_replay_that_depends_on_the_order_of_files_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_that_depends_on_the_order_of_files_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project = spec_replay.project
     monkeypatch.setattr(spec_replay, "project", lambda happened: project(list(happened)[:1]))
-    files = {
-        f"lore/journal/2024-01-1{n}.md": f"- [fact] Vendor :: number :: {n} {{recorded_at=2024-01-1{n}}}\n".encode()
-        for n in range(2)
-    }
-    with pytest.raises(spec_replay.NotDeterministic, match="the table events"):
-        spec_replay.replay(files)
+    more = GIVEN.replace("2024-01-10", "2024-01-11")
+    assert "the table events depends on the order" in shown(f"# P\n\n## S\n{GIVEN}{more}{PLANE}", tmp_path)
+
+
+def test_a_file_may_be_given_as_a_link(tmp_path: Path) -> None:
+    link = "\n`lore/journal/2024-01-11.md` → `missing.md`\n"
+    table = "\n| line | finding |\n|---|---|\n| lore/journal/2024-01-11.md | unreadable-file |\n"
+    assert failures(f"# P\n\n## S\n{GIVEN}{link}{PLANE}{table}", tmp_path) == []
 
 
 @pytest.mark.parametrize(
