@@ -1,0 +1,3 @@
+-- Every close, retraction and withdrawal ended something.
+select kind, subject, predicate, path, line, reason
+from ineffective;
