@@ -1,32 +1,38 @@
-"""The short way through a slot whose claims are stated, single and come in order of start.
+"""The short way through a slot of stated, single claims of which no explicit interval is overlapped.
 
-Most slots are such: each row touches the last interval only. Where a row would reach further back,
-or two rows share a record instant, the slot is folded on its plane instead. Both ways give the same
-beliefs (a law).
+Most slots are such, also with backdated values, corrections and closes: each row then changes at most
+two intervals. Where a row could bring an older interval back, or two rows share a record instant, the
+slot is folded on its plane instead. Both ways give the same beliefs (a law).
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
+from loreweave.events.model import RANKS
 from loreweave.projections.claims import ASSERTED, CLOSE, INF, Rows
 from loreweave.projections.plane import Rectangle
 
-STATED = 3
+_STATED = RANKS["stated"]
 
 
-def fold_in_order(rows: Rows, low: int, high: int, ineffective: list[int]) -> list[Rectangle] | None:
+def fold_simple(rows: Rows, low: int, high: int, ineffective: list[int]) -> list[Rectangle] | None:
     """Fold rows [low, high) of one slot; None where the short way does not do.
 
     Closes without effect are added to ``ineffective``.
     """
+    recorded, kinds, many, rank = rows.recorded, rows.kind, rows.many, rows.rank
     line = _Line(rows)
+    before = -INF
     for row in range(low, high):
-        kind = rows.kind[row]
-        if rows.recorded[row] == line.known or rows.many[row]:
+        now = recorded[row]
+        if now == before or many[row]:
             return None
-        if kind == ASSERTED and rows.rank[row] == STATED:
-            fits = line.state(row)
-        elif kind == CLOSE and rows.object[row] < 0:
-            fits = line.close(row)
+        before = now
+        if kinds[row] == ASSERTED and rank[row] == _STATED:
+            fits = line.state(row, now)
+        elif kinds[row] == CLOSE:
+            fits = line.close(row, now)
         else:
             return None
         if not fits:
@@ -36,59 +42,77 @@ def fold_in_order(rows: Rows, low: int, high: int, ineffective: list[int]) -> li
 
 
 class _Line:
-    """The last claim of the slot, [start, end) of it, and all that is settled before."""
+    """The valid timeline as parallel lists by start: alive row, end, what ended it, since when that is known."""
 
-    __slots__ = ("_beliefs", "_end", "_ended_by", "_row", "_rows", "_since", "_start", "_succeeds", "idle", "known")
+    __slots__ = ("_alive", "_beliefs", "_ended_by", "_ends", "_rows", "_since", "_starts", "idle")
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
         self._beliefs: list[Rectangle] = []
-        self._row = self._ended_by = -1
-        self._start = self._end = self._since = self.known = -INF
-        self._succeeds = False
+        self._starts: list[int] = []
+        self._alive: list[int] = []
+        self._ends: list[int] = []
+        self._ended_by: list[int] = []
+        self._since: list[int] = []
         self.idle: list[int] = []
 
-    def state(self, row: int) -> bool:
-        """Take in an assertion; False where it reaches back."""
-        rows, start, end = self._rows, self._start, self._end
-        begins, self.known = rows.start[row], rows.recorded[row]
-        if begins < start or (begins == start and self._succeeds):
+    def state(self, row: int, now: int) -> bool:
+        """Take in an assertion; False where it overlaps an explicit interval."""
+        start, until, starts = self._rows.start[row], self._rows.until[row], self._starts
+        i = bisect_left(starts, start)
+        again = i < len(starts) and starts[i] == start
+        after = i + again
+        following = starts[after] if after < len(starts) else INF
+        if following < until < INF or not self._make_way(i, start, row, now):
             return False
-        if begins > start:
-            self._succeeds = begins < end
-            if begins >= end:
-                self._settle(INF)
-            elif rows.until[self._row] < INF:
-                return False
-            else:
-                self._part(begins, row)
+        ended_by = self._alive[after] if until == INF and following < INF else -1
+        if again:
+            self._settle(i, now)
         else:
-            self._settle(self.known)
-        self._row, self._start, self._end = row, begins, rows.until[row]
-        self._ended_by, self._since = -1, self.known
+            for column in (starts, self._alive, self._ends, self._ended_by, self._since):
+                column.insert(i, start)
+        self._alive[i], self._ends[i], self._ended_by[i], self._since[i] = row, min(until, following), ended_by, now
         return True
 
-    def close(self, row: int) -> bool:
-        """Take in a close of the whole slot; False where it reaches back."""
-        instant, self.known = self._rows.until[row], self._rows.recorded[row]
-        if self._row < 0 or instant >= self._end:
+    def close(self, row: int, now: int) -> bool:
+        """Take in a close; False where it falls on an end, whose cause it then shares."""
+        instant, wanted = self._rows.until[row], self._rows.object[row]
+        i = bisect_right(self._starts, instant) - 1
+        if i < 0:
             self.idle.append(row)
             return True
-        if instant < self._start:
+        if self._ends[i] == instant or (i and self._starts[i] == instant == self._ends[i - 1]):
             return False
-        self._settle(self.known)
-        self._end, self._ended_by, self._since = instant, row, self.known
+        if self._ends[i] < instant or (wanted >= 0 and self._rows.object[self._alive[i]] != wanted):
+            self.idle.append(row)
+            return True
+        self._settle(i, now)
+        self._ends[i], self._ended_by[i], self._since[i] = instant, row, now
         return True
 
     def finish(self) -> list[Rectangle]:
         """Give the beliefs of the slot."""
-        self._settle(INF)
+        for i in range(len(self._starts)):
+            self._settle(i, INF)
         return self._beliefs
 
-    def _part(self, begins: int, row: int) -> None:
-        self._settle(self.known)
-        self._beliefs.append(Rectangle(self.known, self._start, begins, self._row, row, INF))
+    def _make_way(self, i: int, start: int, row: int, now: int) -> bool:
+        """End the claim before at the start of a new one, or let it know by which it is ended now."""
+        if not i:
+            return True
+        end = self._ends[i - 1]
+        if end > start:
+            if self._rows.until[self._alive[i - 1]] < INF:
+                return False
+        elif end < start or i == len(self._starts) or self._ended_by[i - 1] != self._alive[i]:
+            return True
+        self._settle(i - 1, now)
+        self._ends[i - 1], self._ended_by[i - 1], self._since[i - 1] = start, row, now
+        return True
 
-    def _settle(self, known_until: int) -> None:
-        if self._start < self._end:
-            self._beliefs.append(Rectangle(self._since, self._start, self._end, self._row, self._ended_by, known_until))
+    def _settle(self, i: int, known_until: int) -> None:
+        start, end = self._starts[i], self._ends[i]
+        if start < end:
+            self._beliefs.append(
+                Rectangle(self._since[i], start, end, self._alive[i], self._ended_by[i], known_until)
+            )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from loreweave.projections.claims import ASSERTED, NOTED, STATED_AS_NOTED, WITHDRAW, Rows
 from loreweave.projections.conflicts import Conflict, conflicts
 from loreweave.projections.plane import Plane, Rectangle
-from loreweave.projections.quick import fold_in_order
+from loreweave.projections.quick import fold_simple
 
 SINGLE = -1
 """The sub-slot of the single claims; the others are named by the number of their object."""
@@ -37,7 +37,7 @@ class Folded(NamedTuple):
 
 def fold_slot(rows: Rows, low: int, high: int, into: Folded) -> None:
     """Fold rows [low, high), which are one slot in order, and add what comes of it to ``into``."""
-    quick = fold_in_order(rows, low, high, into.ineffective)
+    quick = fold_simple(rows, low, high, into.ineffective)
     if quick is not None:
         into.beliefs.extend(sorted(quick))
         return
