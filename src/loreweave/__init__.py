@@ -1,3 +1,35 @@
-"""A bitemporal knowledge engine over Markdown."""
+"""Loreweave: a bitemporal knowledge engine over Markdown. ``open`` a vault, then ask it or write to it.
 
-__version__ = "0.1.0"
+Importing this package imports nothing heavy; what a name needs comes with its first use.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from loreweave.errors import BadRequest, Finding, LoreError, Refused, StoreError, VaultError
+
+if TYPE_CHECKING:
+    from loreweave.library import Lore
+
+__version__ = "0.40.0"
+__all__ = ["BadRequest", "Finding", "Lore", "LoreError", "Refused", "StoreError", "VaultError", "__version__", "open"]
+
+
+def open(vault: str | os.PathLike[str] | None = None, *, scope: str | None = None) -> Lore:  # noqa: A001 - its name
+    """Open a vault: a folder, or None for the nearest one that has ``lore/`` or ``.lore/``, else the current folder.
+
+    Questions and verbs are for ``scope``, or for ``default``; ``sql`` sees that scope alone, or every scope.
+    Raises VaultError where there is no such folder.
+    """
+    from loreweave.library import Lore
+
+    return Lore(vault, scope=scope)
+
+
+def __getattr__(name: str) -> object:
+    if name == "Lore":
+        return import_module("loreweave.library").Lore
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

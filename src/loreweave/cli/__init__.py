@@ -1,0 +1,101 @@
+"""The program ``lore``: one group of commands, each in a module that is imported when the command is run.
+
+The only place that catches ``LoreError``: ``error:`` and ``hint:`` on standard error, then the exit code.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from loreweave import __version__
+from loreweave.cli.console import Console
+from loreweave.cli.options import Frame, frame_options
+from loreweave.errors import LoreError
+
+INTERRUPTED = 130
+MODULES = {
+    "init": "init",
+    "assert": "writing",
+    "invalidate": "writing",
+    "retract": "writing",
+    "import": "writing",
+    "facts": "facts",
+    "why": "why",
+    "diff": "diff",
+    "count": "count",
+    "query": "query",
+    "replay": "replay",
+    "export": "export",
+    "doctor": "doctor",
+    "completion": "completion",
+}
+"""The commands in the order of the help, and the module of ``loreweave.cli`` where each is ``<name>_command``."""
+
+
+class Program(click.Group):
+    """Commands found by name, imported one at a time; errors told in two lines."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """List the names in the order in which one meets them."""
+        return list(MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - see above
+        """Import the one module that holds the command."""
+        if cmd_name not in MODULES:
+            return None
+        module = import_module(f"loreweave.cli.{MODULES[cmd_name]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader who has seen enough ends it quietly."""
+        frame = ctx.ensure_object(Frame)
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            frame.console.let_go()
+            return frame.exit_code
+        return code if isinstance(code, int) else frame.exit_code
+
+    def main(  # type: ignore[override] # it always leaves by itself
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> Any:
+        """Run the program and leave with its exit code."""
+        extra["standalone_mode"] = False
+        try:
+            code = super().main(args, prog_name or "lore", **extra)
+        except click.Abort:
+            sys.exit(INTERRUPTED)
+        except click.ClickException as error:
+            sys.exit(_tell(error))
+        except LoreError as error:
+            Console().fail(error.message, error.hint)
+            sys.exit(error.exit_code)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _tell(error: click.ClickException) -> int:
+    """Say what is wrong with a command line."""
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "lore"
+    message = error.format_message().rstrip(".")
+    Console().fail(f"{message}.", f"`{path} --help` says what it takes")
+    return error.exit_code
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=True)
+@frame_options
+@click.version_option(__version__, prog_name="lore", message="%(prog)s %(version)s")
+def main() -> None:
+    """Say what is true and since when, and ask what was known at any time.
+
+    A vault is a folder of Markdown files whose record stands under lore/.
+    Times are YYYY-MM-DD, or that with a time of day such as 2024-06-01T09:30:00Z; a day means its first instant, UTC.
+    The options of this page may stand before or after the command.
+    """

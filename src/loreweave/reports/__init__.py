@@ -1,0 +1,1 @@
+"""Questions over the index, one module each: a session and a question in, a frozen answer out."""

@@ -1,0 +1,100 @@
+"""What a command says: data on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from loreweave.reports.codec import plain
+
+REPLACED = "\ufffd"
+PATIENCE = 0.7
+"""Seconds after which long work says on a terminal what it is at."""
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    """Replace what would move the cursor or turn the reading direction, so that one line stays one line."""
+    return text if text.isascii() and text.isprintable() else _CONTROL.sub(REPLACED, text)
+
+
+class Console:
+    """The screen of one command. ``json`` and ``quiet`` are the options of those names."""
+
+    def __init__(self, *, json: bool = False, quiet: bool = False) -> None:
+        self.json = json
+        self.quiet = quiet
+
+    @property
+    def is_terminal(self) -> bool:
+        """Tell whether standard output is read by a person."""
+        return sys.stdout.isatty()
+
+    def say(self, text: str = "", **style: object) -> None:
+        """Print one line of an answer; control characters in it become U+FFFD."""
+        click.echo(self.styled(visible(text), sys.stdout, **style))
+
+    def say_json(self, answer: object) -> None:
+        """Print an answer as one JSON object."""
+        click.echo(json.dumps(plain(answer), ensure_ascii=False, indent=2))
+
+    def note(self, text: str) -> None:
+        """Say something about the answer on standard error, unless asked to be quiet."""
+        if not self.quiet:
+            click.echo(self.styled(visible(text), sys.stderr, dim=True), err=True)
+
+    def hint(self, text: str) -> None:
+        """Say on standard error what to do next, unless asked to be quiet."""
+        if text and not self.quiet:
+            click.echo(f"{self.styled('hint:', sys.stderr, fg='cyan')} {visible(text)}", err=True)
+
+    def fail(self, message: str, hint: str = "") -> None:
+        """Say on standard error why there is no answer; the text of an error may have several lines."""
+        lines = "\n".join(visible(line) for line in message.split("\n"))
+        click.echo(f"{self.styled('error:', sys.stderr, fg='red', bold=True)} {lines}", err=True)
+        if hint:
+            click.echo(f"{self.styled('hint:', sys.stderr, fg='cyan')} {visible(hint)}", err=True)
+
+    def styled(self, text: str, stream: object, **style: object) -> str:
+        """Colour a text where a terminal shows it and ``NO_COLOR`` is not set."""
+        coloured = bool(style) and getattr(stream, "isatty", bool)() and not os.environ.get("NO_COLOR")
+        return click.style(text, **style) if coloured else text  # type: ignore[arg-type]
+
+    def let_go(self) -> None:
+        """Stop writing to a pipe that nobody reads any longer."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    @contextmanager
+    def working(self, what: str) -> Iterator[None]:
+        """Show on a terminal that something is being done, once it has taken a while."""
+        if self.quiet or not sys.stderr.isatty():
+            yield
+            return
+        done = threading.Event()
+        shower = threading.Thread(target=_show_work, args=(what, done), daemon=True)
+        shower.start()
+        try:
+            yield
+        finally:
+            done.set()
+            shower.join()
+
+
+def _show_work(what: str, done: threading.Event) -> None:
+    if done.wait(PATIENCE):
+        return
+    from rich.console import Console as Screen
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Screen(stderr=True), transient=True) as progress:
+        progress.add_task(f"{what} …", total=None)
+        done.wait()

@@ -1,0 +1,44 @@
+"""What every question gives back: the items shown, how many there are, and the instants that were used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Generic, TypeVar
+
+import attrs
+
+from loreweave.times import Instant, to_datetime
+
+T = TypeVar("T")
+
+
+@attrs.frozen
+class Answer(Generic[T]):
+    """The first items of an answer, in a total order; ``of`` is how many there are.
+
+    ``noun`` names the items in JSON. ``as_of`` None: the whole of valid time; ``as_known_at`` None: as best known.
+    """
+
+    noun: str
+    items: tuple[T, ...]
+    of: int
+    scope: str
+    as_of: datetime | None = None
+    as_known_at: datetime | None = None
+
+    @property
+    def shown(self) -> int:
+        """The number of items given."""
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+def moment(instant: Instant | None) -> datetime | None:
+    """Give an instant as an aware datetime."""
+    return None if instant is None else to_datetime(instant)
