@@ -35,24 +35,30 @@ def _event(text: str, given: dict[str, object], path: str, number: int) -> Event
     return event_of_line(line, path, number)
 
 
-def fill(connection: duckdb.DuckDBPyConnection, happened: Iterable[Event | Finding]) -> None:
-    """Make the tables and views of an index in a connection."""
+def make(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables and views of an index, with their comments."""
     for table in TABLES:
         connection.execute(create_sql(table))
         for statement in comment_sql(table):
             connection.execute(statement)
+    create_views(connection)
+    comment_views(connection)
+
+
+def put(connection: duckdb.DuckDBPyConnection, happened: Iterable[Event | Finding]) -> None:
+    """Put what events come to in the place of all rows."""
     for name, rows in project(happened).items():
+        connection.execute(f"delete from {name}")
         connection.register("given", rows)
         connection.execute(f"insert into {name} by name from given")
         connection.unregister("given")
-    create_views(connection)
-    comment_views(connection)
 
 
 def index(path: Path, happened: Iterable[Event | Finding], schema: int = SCHEMA_VERSION) -> Path:
     """Make an index file."""
     with duckdb.connect(str(path)) as connection:
-        fill(connection, happened)
+        make(connection)
+        put(connection, happened)
         connection.execute("create table meta (key varchar, value varchar)")
         connection.execute("insert into meta values ('schema_version', ?)", [str(schema)])
     return path
