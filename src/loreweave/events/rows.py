@@ -60,7 +60,7 @@ def row_of(line: Line, recorded_at: Instant, path: str, number: int, event_id: s
 
 
 def id_of(line: Line, recorded_at: Instant, origin: tuple[str, ...] = ()) -> str:
-    """Give the id of an event: 24 hexadecimal digits of a hash of all that was written, the record time and ``origin``."""
+    """Give the id of an event: a hash, in 24 digits, of all that was written, the record time and ``origin``."""
     kind, subject, predicate, named, start, end, _, confidence, source, scope, many, *texts = line
     by, because, episode, note, digest, proposal, proposed = texts
     text = (

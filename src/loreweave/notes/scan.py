@@ -4,8 +4,9 @@ A line is hidden, not prose, where it begins inside
 
 - frontmatter: a first line ``---`` (a word may follow, as in ``---js``) or ``+++``, up to the same mark alone on a
   line; a leading thematic break that nothing closes is not frontmatter;
-- a code fence of three or more backticks or tildes, at any indent, in list items and quotes too. It ends at a fence of
-  the same character at least as long, or where its list item or quote ends; never closed, it runs to the text's end;
+- a code fence of three or more backticks or tildes, in list items and quotes too, less than four columns further in
+  than what it stands in. It ends at a fence of the same character at least as long, or where its list item or quote
+  ends; never closed, it runs to the end of the text;
 - a comment, ``<!-- … -->`` or ``%% … %%``. One that opens a line hides that line as well, and never closed, hides all
   that follows. One that opens further right leaves its own line prose, and never closed, is plain text.
 
@@ -180,9 +181,11 @@ class _Scanner:
         self.at = after = end - len(self.text[self.at : end].lstrip(mark))
         if _CONTAINER.fullmatch(head) is None or (mark == "`" and "`" in self.text[after:end]):
             return
-        mark *= after - start - len(head)
-        fence = _Fence(mark, ">" in head, self._item_indent(start, head))
-        self._fences[start] = fence.indent
+        fence = _Fence(mark * (after - start - len(head)), ">" in head, self._item_indent(start, head))
+        if not head.strip(" \t") and _width(head) >= fence.indent + 4:
+            return
+        if not fence.quoted or head[0] == ">":
+            self._fences[start] = fence.indent
         self._hide(start, self._fence_end(end + 1, fence))
 
     def _fence_end(self, at: int, fence: _Fence) -> int:
@@ -201,6 +204,8 @@ class _Scanner:
 
     def _item_indent(self, start: int, head: str) -> int:
         """Give the content column of the list item around a fence: on its own line, or looked for upwards."""
+        if ">" in head:
+            return 0
         if head.strip(" \t"):
             return _width(head)
         width, hidden = _width(head), len(self.hidden)

@@ -1,0 +1,219 @@
+"""Laws about lines: the fast way to read is the grammar, writing is reading backwards, a file's tail reads alone."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loreweave.events.attributes import MEANINGFUL, PROPOSABLE, instant
+from loreweave.events.matcher import match
+from loreweave.events.model import JOURNAL_KINDS, KINDS, SLOT_KINDS, Line
+from loreweave.events.parse import parse_by_grammar, parse_line
+from loreweave.events.read import JOURNAL, LEDGER, can_follow, read_record
+from loreweave.events.render import as_read, render
+from loreweave.events.rows import id_of
+from loreweave.events.slots import is_blank
+from loreweave.notes.scan import open_at_end, prose
+from loreweave.times import read_instant
+
+PIECES = [
+    *"::{}\\\"',=- \t\r\n[]()%<>`~#xé",
+    *("::", "\\:", "\\\\", "\\n", "\\{", "\\r", '\\"', "{a=", "{by=", "=x}", "by=b", "many", "{many}", ", ", "n", "r"),
+    *(
+        "valid_from=2024-01-01",
+        "recorded_at=2024-02-30",
+        "confidence=1",
+        "scope=",
+        "kind=fact",
+        "- [fact] ",
+        "](",
+        "[[",
+    ),
+    *("```", "~~~", "<!--", "-->", "%%", "---", "\u200b", "\u2028", "\x0b", "\x0c", "\x00", "\ufeff", "\u3000", "語"),
+]
+texts = st.lists(st.sampled_from(PIECES), max_size=8).map("".join) | st.text(max_size=12)
+values = texts.filter(lambda text: not is_blank(text))
+instants = st.one_of(
+    st.integers(read_instant("0001-01-01"), read_instant("9999-12-31")),
+    st.integers(19_000, 21_000).map(lambda day: day * 86_400_000_000),
+    st.integers(1_700_000_000, 1_800_000_000).map(lambda second: second * 1_000_000),
+)
+ATTRIBUTES = {
+    "valid_from": instants,
+    "valid_until": instants,
+    "recorded_at": instants,
+    "confidence": st.floats(0, 1),
+    "source": st.sampled_from(["stated", "inferred", "extracted"]) | texts,
+    "scope": texts,
+    "many": st.booleans(),
+    "kind": st.sampled_from(PROPOSABLE),
+}
+
+
+@st.composite
+def lines(draw: st.DrawFn) -> Line:
+    """Any line that can be written: fields that are not blank, and only attributes that its kind knows."""
+    kind = draw(st.sampled_from(sorted(KINDS)))
+    given_ = {}
+    for name in sorted(MEANINGFUL[kind]):
+        if draw(st.booleans()):
+            given_["proposed" if name == "kind" else name] = draw(ATTRIBUTES.get(name, texts))
+    subject, predicate = (draw(values), draw(values)) if kind in SLOT_KINDS else (None, None)
+    needs_object = kind not in ("invalidate", "retract", "withdrawn") and given_.get("proposed", "fact") == "fact"
+    named = draw(values) if needs_object or draw(st.booleans()) else None
+    return Line(kind, *map(_without_edge_blanks, (subject, predicate, named)), **given_)
+
+
+def _without_edge_blanks(text: str | None) -> str | None:
+    return None if text is None else text.strip(" \t")
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """A line as written, then cut, doubled, or with something put into it."""
+    text = draw(lines().map(render))
+    for _ in range(draw(st.integers(0, 3))):
+        at, to = sorted((draw(st.integers(0, len(text))), draw(st.integers(0, len(text)))))
+        text = draw(
+            st.sampled_from(
+                [text[:at] + text[to:], text[:to] + text[at:], text[:at] + draw(st.sampled_from(PIECES)) + text[at:]]
+            )
+        )
+    return text
+
+
+tagged = st.tuples(st.sampled_from(sorted(KINDS)), texts, texts, texts).map(
+    lambda parts: f"- [{parts[0]}] {parts[1]}::{parts[2]}{{{parts[3]}}}"
+)
+any_text = damaged() | tagged | texts
+
+
+@given(any_text)
+def test_what_the_matcher_takes_the_grammar_reads_alike_and_without_a_finding(text: str) -> None:
+    taken = match(text)
+    if taken is not None:
+        assert parse_by_grammar(text) == (taken, ())
+
+
+@given(any_text)
+def test_a_reading_has_a_line_or_an_error_or_nothing_of_the_record(text: str) -> None:
+    line, findings = parse_line(text)
+    errors = [finding for finding in findings if finding.severity == "error"]
+    assert not (line and errors)
+    assert all(finding.column >= 1 and finding.message.endswith(".") and finding.hint for finding in findings)
+
+
+@given(lines())
+def test_law_20_a_line_written_reads_back_without_a_finding(line: Line) -> None:
+    text = render(line)
+    assert "\n" not in text
+    assert "\r" not in text
+    assert parse_line(text) == (as_read(line), ())
+    assert parse_by_grammar(text) == (as_read(line), ())
+
+
+@given(lines())
+def test_what_was_read_is_written_as_it_was(line: Line) -> None:
+    text = render(line)
+    assert render(as_read(line)) == text
+
+
+@given(st.lists(lines(), max_size=6), st.sampled_from(["\n", "\r\n", "\r"]))
+def test_every_line_written_to_a_file_is_read_from_it(written: list[Line], end: str) -> None:
+    here = [line for line in written if line.kind in JOURNAL_KINDS]
+    text = "".join(render(line) + end for line in here)
+    record = read_record(JOURNAL + "2024-01-01.md", text)
+    quarantined = {finding.line for finding in record.findings if finding.severity == "error"}
+    assert [row[-1] for row in record.rows] == [n for n, _ in enumerate(here, 1) if n not in quarantined]
+    assert record.lines == len(here)
+
+
+@given(lines(), lines(), instants)
+def test_ids_are_equal_where_what_is_written_is_equal(one: Line, other: Line, recorded_at: int) -> None:
+    same = _sound(one) == _sound(other)
+    assert (id_of(as_read(one), recorded_at) == id_of(as_read(other), recorded_at)) is same
+    assert id_of(one, recorded_at, ("a",)) != id_of(one, recorded_at)
+
+
+def _sound(line: Line) -> Line:
+    """The line as read, without its own record time; an empty scope is quarantined, so its id does not matter."""
+    return as_read(line)._replace(recorded_at=None, scope=line.scope or None)
+
+
+markdown = st.lists(
+    st.sampled_from(
+        [
+            "",
+            "text",
+            "  text",
+            "- item",
+            "  - item",
+            "> quote",
+            "```",
+            "````",
+            "  ```",
+            "    ```",
+            "> ```",
+            "- ```",
+            "~~~ a",
+            "<!--",
+            "a <!-- b",
+            "-->",
+            "%%",
+            "a %% b",
+            "`%%`",
+            "---",
+            "<<<<<<< ours",
+            "=======",
+            ">>>>>>> theirs",
+            "- [fact] Atlas :: status :: open {recorded_at=2024-01-02}",
+            "- [fact] Atlas :: status :: open %% ``` <!-- {recorded_at=2024-01-05}",
+            "- [fact] Atlas :: status :: open",
+            "- [invalidate] Atlas :: status",
+            "- [Fact] Atlas :: status :: open",
+        ]
+    ),
+    max_size=12,
+).map(lambda found: "".join(line + "\n" for line in found))
+
+
+@given(markdown, markdown)
+def test_a_tail_reads_alone_as_it_reads_in_its_file(head: str, tail: str) -> None:
+    path = JOURNAL + "2024-01-01.md"
+    above = read_record(path, head)
+    if can_follow(above.tail, tail):
+        below, whole = read_record(path, tail, above.tail), read_record(path, head + tail)
+        assert above.rows + below.rows == whole.rows
+        assert above.findings + below.findings == whole.findings
+        assert (below.lines, below.latest) == (whole.lines, whole.latest)
+
+
+@given(markdown)
+def test_prose_lines_keep_their_numbers_and_what_is_open_hides_what_follows(text: str) -> None:
+    numbered = dict(enumerate(text.split("\n"), 1))
+    assert all(numbered[number] == line for number, line in prose(text))
+    appended = "- [fact] Atlas :: status :: open"
+    is_prose = (text.count("\n") + 1, appended) in prose(text + appended)
+    assert is_prose is not open_at_end(text)
+
+
+@given(
+    st.text(alphabet="0123456789-T :.Z+", max_size=30)
+    | st.from_regex(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,7})?Z?", fullmatch=True)
+)
+def test_instants_read_fast_are_instants_read(text: str) -> None:
+    assert _or_error(instant, text) == _or_error(read_instant, text)
+
+
+def _or_error(read: object, text: str) -> object:
+    try:
+        return read(text)  # type: ignore[operator]
+    except ValueError as wrong:
+        return str(wrong)
+
+
+def test_a_line_of_the_ledger_keeps_its_place() -> None:
+    text = "- [observed] Atlas :: owner :: Priya {note=atlas.md, recorded_at=2024-01-01}\n"
+    assert re.fullmatch("[0-9a-f]{24}", str(read_record(LEDGER + "2024-01-01-0001.md", text).rows[0][0]))
