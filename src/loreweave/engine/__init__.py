@@ -70,7 +70,7 @@ class Engine:
 
     def write(self, slot: Slot, compose: Compose, judge: Judge, *, dry: bool = False) -> Written:
         """Write lines of one slot as ``loreweave.engine.write.write`` says, and bring the index up to date."""
-        from loreweave.engine.write import write
+        from loreweave.engine.write import Request, write
 
         with self._drafting() as draft:
             written = write(self.root, draft, slot, Request(compose, judge, clock.now(), dry))
