@@ -1,0 +1,176 @@
+"""``lore assert``, ``invalidate``, ``retract`` and ``import``: lines for the record, told by what they change."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from loreweave.cli.options import TIME, framed_options, pass_frame
+from loreweave.cli.phrases import day, interval
+from loreweave.reports.codec import plain
+
+if TYPE_CHECKING:
+    from loreweave.cli.options import Frame
+    from loreweave.engine.outcome import Effect, Interval, Outcome
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+_WORDS = {
+    "superseded": "superseded",
+    "corrected": "corrected",
+    "continued": "continues",
+    "overridden": "overrides",
+    "masked": "masks",
+    "returned": "came back",
+    "resumed": "resumes",
+}
+"""What is said below the first line, in this order, and how."""
+
+
+def writer() -> str | None:
+    """Name whoever runs the command, None where the system does not know."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return None
+
+
+def who_options(command: _F) -> _F:
+    """Let a command take who says it, why, and whether to write at all."""
+    by_help = "Who says it; else LORE_BY, else the user's name."
+    by = click.option("--by", envvar="LORE_BY", metavar="WHO", default=writer, help=by_help)
+    because = click.option("--because", metavar="TEXT", help="Why.")
+    dry = click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")
+    return by(because(dry(framed_options(command))))
+
+
+@click.command("assert")
+@click.argument("subject")
+@click.argument("predicate")
+@click.argument("words", metavar="OBJECT…", nargs=-1, required=True)
+@click.option("--valid-from", type=TIME, metavar="TIME", help="Since when it holds; else from now on.")
+@click.option("--valid-until", type=TIME, metavar="TIME", help="Until when; else until something else starts.")
+@click.option("--then-resume", is_flag=True, help="What held before holds again from --valid-until on.")
+@click.option("--confidence", type=float, metavar="NUMBER", help="From 0 to 1; else 1.")
+@click.option("--source", type=click.Choice(["stated", "inferred"]), default="stated", help="Who vouches; else stated.")
+@click.option("--many/--single", default=None, help="One of several at once, or the only one; else as the slot is.")
+@click.option("--episode", metavar="TEXT", help="What it was heard in.")
+@who_options
+@pass_frame
+def assert_command(frame: Frame, /, subject: str, predicate: str, words: tuple[str, ...], **said: Any) -> None:
+    """State a value: OBJECT may be several words.
+
+    The value it follows ends where it starts; a value with the same start is corrected by it.
+    """
+    with frame.open() as lore:
+        made = lore.assert_fact(subject, predicate, " ".join(words), **said)
+    if frame.console.json:
+        _say_json(frame, made)
+        return
+    head = f"{made.subject} :: {made.predicate} :: {made.object}"
+    if not made.written and not made.dry_run:
+        frame.console.say(f"{head} is on record already; nothing was written.")
+        frame.console.say(f"  journal: {made.path}:{made.line_number}")
+        return
+    _say_head(frame, made, head)
+    if made.many_because:
+        frame.console.say(f"  many: {made.many_because}")
+    if any(held.valid_until for held in made.holds):
+        frame.console.say(f"  holds: {_intervals(made.holds)}")
+    _say_effects(frame, made)
+    _say_place(frame, made)
+
+
+@click.command("invalidate")
+@click.argument("subject")
+@click.argument("predicate")
+@click.argument("words", metavar="[OBJECT…]", nargs=-1)
+@click.option("--valid-until", type=TIME, metavar="TIME", help="From when on it no longer holds; else from now on.")
+@who_options
+@pass_frame
+def invalidate_command(frame: Frame, /, subject: str, predicate: str, words: tuple[str, ...], **said: Any) -> None:
+    """Say that something stopped being true: a value, or OBJECT alone."""
+    with frame.open() as lore:
+        made = lore.invalidate_fact(subject, predicate, " ".join(words) if words else None, **said)
+    if frame.console.json:
+        _say_json(frame, made)
+        return
+    ended = made.effects["ended"]
+    at = min((effect.lost[0].valid_from for effect in ended), default=made.recorded_at)
+    verb = "ended" if at <= made.recorded_at else "ends"
+    values = ", ".join(f'"{effect.object}" (from {day(effect.before[0].valid_from)})' for effect in ended)
+    head = f"{made.subject} :: {made.predicate}"
+    _say_head(frame, made, f"{head} {verb} {day(at)}: {values}" if values else f"{head} closed; no answer changes")
+    _say_effects(frame, made)
+    _say_place(frame, made)
+
+
+@click.command("retract")
+@click.argument("subject")
+@click.argument("predicate")
+@click.argument("words", metavar="[OBJECT…]", nargs=-1)
+@click.option("--valid-from", type=TIME, metavar="TIME", help="Only what was said to start then.")
+@who_options
+@pass_frame
+def retract_command(frame: Frame, /, subject: str, predicate: str, words: tuple[str, ...], **said: Any) -> None:
+    """Say that something was never right: what a subject was said to have, or OBJECT alone.
+
+    What it displaced holds again.
+    """
+    with frame.open() as lore:
+        made = lore.retract_fact(subject, predicate, " ".join(words) if words else None, **said)
+    if frame.console.json:
+        _say_json(frame, made)
+        return
+    lost = made.effects["retracted"]
+    values = ", ".join(f'"{effect.object}" ({_intervals(effect.lost)})' for effect in lost)
+    head = f"{made.subject} :: {made.predicate} retracted"
+    _say_head(frame, made, f"{head}: {values}" if values else f"{head}; no answer changes")
+    _say_effects(frame, made)
+    if lost and not made.effects["returned"]:
+        frame.console.say("  nothing comes back")
+    _say_place(frame, made)
+
+
+def _say_head(frame: Frame, made: Outcome, text: str) -> None:
+    frame.console.say(f"would write: {text}" if made.dry_run else f"✓ {text}")
+
+
+def _say_effects(frame: Frame, made: Outcome) -> None:
+    for name, word in _WORDS.items():
+        for effect in made.effects[name]:
+            frame.console.say(f"  {word}: {_told(name, effect)}")
+
+
+def _told(name: str, effect: Effect) -> str:
+    """Tell what was done to one value."""
+    value = f'"{effect.object}"' + (f" of {effect.note}" if effect.note else "")
+    if name == "superseded":
+        return f"{value} (now valid until {day(effect.lost[0].valid_from)})"
+    if name == "continued":
+        return f"{value} (from {day(effect.before[0].valid_from)})"
+    marks = [_intervals(effect.gained if name in ("returned", "resumed") else effect.lost)]
+    if effect.confidence < 1 and not effect.note:
+        marks.append(f"confidence {effect.confidence:g}")
+    return f"{value} ({', '.join(marks)})"
+
+
+def _say_place(frame: Frame, made: Outcome) -> None:
+    if made.dry_run:
+        for text in made.lines:
+            frame.console.say(f"  line: {text}")
+    place = f"{made.path}:{made.line_number}"
+    frame.console.say(f"  journal: {place}" + (" (nothing was written)" if made.dry_run else ""))
+
+
+def _say_json(frame: Frame, made: Outcome) -> None:
+    told = plain(made)
+    effects = told.pop("effects")
+    frame.console.say_json({**told, **effects})
+
+
+def _intervals(held: Iterable[Interval]) -> str:
+    return ", ".join(interval(span.valid_from, span.valid_until) for span in held)

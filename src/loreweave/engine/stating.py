@@ -1,0 +1,107 @@
+"""Asserting: what is stamped many, what is on record already, and what a new value does to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.engine.asking import name_of, refuse_unsound, slot_of
+from loreweave.engine.outcome import Change, Outcome, known, outcome
+from loreweave.engine.resuming import NOTED, end_of, resumption
+from loreweave.events.model import COLUMNS, Event, EventRow, Line, event_of
+from loreweave.events.render import as_read
+from loreweave.events.rows import row_of
+from loreweave.projections.refold import alive
+from loreweave.vault.config import read_config
+
+if TYPE_CHECKING:
+    from loreweave.engine import Engine
+    from loreweave.engine.write import Before, Written
+
+_SAID = [COLUMNS.index(name) for name in ("object_key", "valid_from", "valid_until", "source", "confidence", "many")]
+_MANY = COLUMNS.index("many")
+
+
+@attrs.frozen
+class Statement:
+    """A ``[fact]`` line asked for, without a record time, and how it is to be taken.
+
+    ``many`` None leaves it to ``lore/config.toml`` and to the slot. ``then_resume`` restates, from the end of
+    the line on, what is believed just before its start.
+    """
+
+    line: Line
+    many: bool | None = None
+    then_resume: bool = False
+
+
+def assert_fact(engine: Engine, statement: Statement, *, dry: bool = False) -> Outcome:
+    """State a value of a slot; raise Refused, before a byte is written, for what would mean nothing."""
+    asked = attrs.evolve(statement, line=as_read(statement.line))
+    slot = slot_of(asked.line)
+    declared = asked.many is None and slot[2] in read_config(engine.root).many
+
+    def compose(before: Before) -> Sequence[Line]:
+        refuse_unsound(asked.line, before.recorded_at)
+        line, _ = stamped(asked, before.rows, declared)
+        if asked.then_resume:
+            return [line, resumption(line, before)]
+        return [] if on_record(line, before.rows) else [line]
+
+    written = engine.write(slot, compose, lambda _: None, dry=dry)
+    line, because = stamped(asked, written.before.events, declared)
+    claim = None if written.lines else on_record(line, written.before.events)
+    return known(line, written, claim, because) if claim else outcome(line, written, _namer(written), because)
+
+
+def stamped(asked: Statement, rows: Sequence[EventRow], declared: bool) -> tuple[Line, str]:
+    """Give the line with or without ``many``, and why it has it where nobody asked for it."""
+    if asked.many is not None:
+        return asked.line._replace(many=asked.many), ""
+    if declared:
+        return asked.line._replace(many=True), f'lore/config.toml declares "{asked.line.predicate}" many-valued'
+    if any(row[_MANY] for row in rows) and (stand := alive(rows)) and all(row[_MANY] for row in stand):
+        return asked.line._replace(many=True), f"every value that {name_of(asked.line)} holds is many-valued"
+    return asked.line, ""
+
+
+def on_record(line: Line, rows: Sequence[EventRow]) -> Event | None:
+    """Give the alive asserted claim that says exactly this already, if there is one."""
+    if line.valid_from is None:
+        return None
+    new = row_of(line, 0, "", 0, "")
+    alike = [row for row in rows if all(row[at] == new[at] for at in _SAID)]
+    for row in alive(rows) if alike else ():
+        claim = event_of(row)
+        if row in alike and end_of(claim, rows) == claim.valid_until:
+            return claim
+    return None
+
+
+def _namer(written: Written) -> Callable[[Change], str]:
+    """Name what the lines written did to each line of the slot."""
+    stated, *resumed = (str(row[0]) for row in written.events)
+    new = event_of(written.events[0])
+
+    def name(change: Change) -> str:
+        if change.event.event_id == stated:
+            return ""
+        return "resumed" if change.event.event_id in resumed else _displacement(change, new)
+
+    return name
+
+
+def _displacement(change: Change, new: Event) -> str:
+    """Name what a new value did to an older one."""
+    old = change.event
+    if not change.lost:
+        return "returned"
+    if old.source == NOTED and new.source != NOTED:
+        return "masked"
+    if old.valid_from == new.valid_from:
+        return "corrected"
+    if old.object_key == new.object_key:
+        return "continued"
+    return "superseded" if change.now and change.now[-1].until == new.valid_from else "overridden"
