@@ -7,20 +7,28 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from loreweave import clock
 from loreweave.engine import Engine, Refreshed
 from loreweave.errors import BadRequest
-from loreweave.events.model import DEFAULT_SCOPE, RANKS
+from loreweave.events.model import DEFAULT_SCOPE, RANKS, Line
 from loreweave.events.slots import is_blank, key, reveal
+from loreweave.reports.count import LIMIT as GROUPS
+from loreweave.reports.diff import LIMIT as CHANGES
 from loreweave.reports.facts import LIMIT
 from loreweave.reports.question import Question
-from loreweave.times import HINT, Instant, Moment, from_datetime, read_instant
+from loreweave.reports.why import LIMIT as STEPS
+from loreweave.times import HINT, Instant, Moment, from_datetime, read_instant, show_instant
 
 if TYPE_CHECKING:
+    from loreweave.engine.asking import Said, SaidOfClose, SaidOfRetraction
+    from loreweave.engine.outcome import Outcome
     from loreweave.reports.answer import Answer
+    from loreweave.reports.count import Count
+    from loreweave.reports.diff import Diff
     from loreweave.reports.facts import Fact
+    from loreweave.reports.why import Why
     from loreweave.store.session import Session
 
 Time = str | date | None
@@ -87,6 +95,112 @@ class Lore:
         with self.asking() as session:
             return (facts.history if history else facts.facts)(session, asked, limit=limit)
 
+    def why(
+        self, subject: str, predicate: str, *, as_of: Time = None, as_known_at: Time = None, limit: int = STEPS
+    ) -> Why:
+        """Give the value of a slot at a moment and the chain that made it: which lines, what each changed."""
+        from loreweave.reports.why import why
+
+        moment = Moment(self._as_of(as_of), read_time("as_known_at", as_known_at))
+        asked = self._question(subject, predicate, None, None, moment)
+        with self.asking() as session:
+            return why(session, asked, limit=limit)
+
+    # ------------------------------------------------------------------------------------------- verbs
+
+    def assert_fact(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,  # noqa: A002 - the word of the column, the flag and the glossary
+        *,
+        many: bool | None = None,
+        then_resume: bool = False,
+        dry_run: bool = False,
+        **said: Unpack[Said],
+    ) -> Outcome:
+        """State a value of a slot, from ``valid_from`` or else from now on; many-valued where the slot is, unless told.
+
+        ``then_resume`` restates from ``valid_until`` on what held before ``valid_from``; ``dry_run`` writes nothing.
+        Raises Refused, before a byte is written, for what would mean nothing, and BadRequest for what cannot be read.
+        """
+        from loreweave.engine.stating import Statement, assert_fact
+
+        line = self._line("fact", (subject, predicate, object), {"source": "stated", **said})
+        return assert_fact(self.engine, Statement(line, many, then_resume), dry=dry_run)
+
+    def invalidate_fact(
+        self,
+        subject: str,
+        predicate: str,
+        object: str | None = None,  # noqa: A002 - the word of the column, the flag and the glossary
+        *,
+        dry_run: bool = False,
+        **said: Unpack[SaidOfClose],
+    ) -> Outcome:
+        """End what a slot holds, or one object of it, at ``valid_until`` or else now; raises as ``assert_fact``."""
+        from loreweave.engine.closing import invalidate_fact
+
+        line = self._line("invalidate", (subject, predicate, object), {**said})
+        return invalidate_fact(self.engine, line, dry=dry_run)
+
+    def retract_fact(
+        self,
+        subject: str,
+        predicate: str,
+        object: str | None = None,  # noqa: A002 - the word of the column, the flag and the glossary
+        *,
+        dry_run: bool = False,
+        **said: Unpack[SaidOfRetraction],
+    ) -> Outcome:
+        """Unsay what a slot was said to hold, or the object and start given; raises as ``assert_fact``."""
+        from loreweave.engine.closing import retract_fact
+
+        line = self._line("retract", (subject, predicate, object), {**said})
+        return retract_fact(self.engine, line, dry=dry_run)
+
+    def diff(
+        self,
+        earlier: Time,
+        later: Time = None,
+        *,
+        subject: str | None = None,
+        predicate: str | None = None,
+        limit: int = CHANGES,
+    ) -> Diff:
+        """Give what changed in belief after one record instant and up to another, else up to the last one."""
+        from loreweave.reports.diff import diff
+
+        first, last = read_time("from", earlier), read_time("to", later)
+        if first is None:
+            raise BadRequest("A difference begins at a record instant.", HINT)
+        if last is not None and last < first:
+            raise BadRequest(f"to: {show_instant(last)} is before {show_instant(first)}.", "give the earlier one first")
+        asked = self._question(subject, predicate, None, None, Moment())
+        with self.asking() as session:
+            return diff(session, asked, first, last, limit=limit)
+
+    def count(
+        self,
+        *,
+        group_by: str = "object",
+        subject: str | None = None,
+        predicate: str | None = None,
+        since: Time = None,
+        until: Time = None,
+        as_known_at: Time = None,
+        limit: int = GROUPS,
+    ) -> Count:
+        """Count the spells that began in a window of valid time, ``until`` excluded, in groups of equal keys."""
+        from loreweave.reports.count import GROUPINGS, Window, count
+
+        if group_by not in GROUPINGS:
+            raise BadRequest(f'group-by must be one of {", ".join(GROUPINGS)}, not "{group_by}".', "")
+        window = Window(read_time("since", since), read_time("until", until))
+        asked = self._question(subject, predicate, None, None, Moment(None, read_time("as_known_at", as_known_at)))
+        with self.asking() as session:
+            return count(session, asked, group_by, window, limit=limit)
+
     # ------------------------------------------------------------------------------------------- below
 
     @contextmanager
@@ -99,6 +213,13 @@ class Lore:
             if session is None or session.stale:
                 session = self._sessions[scope_key] = self.engine.session(scope_key)
         yield session
+
+    def _line(self, kind: str, fields: tuple[str, str, str | None], said: dict[str, Any]) -> Line:
+        """Make the line that is asked for, without a record time."""
+        for name in ("valid_from", "valid_until"):
+            said[name] = read_time(name, said.get(name))
+        said["scope"] = None if self._scope_key in (None, DEFAULT_SCOPE) else self.scope
+        return Line(kind, *fields)._replace(**said)
 
     def _as_of(self, value: Time) -> Instant:
         instant = read_time("as_of", value)

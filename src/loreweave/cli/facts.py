@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
 
 from loreweave.cli.options import framed_options, limit_option, moment_options, pass_frame, refresh_option
+from loreweave.cli.phrases import interval
 from loreweave.reports.facts import LIMIT
-from loreweave.times import from_datetime, show_day
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
@@ -56,13 +55,3 @@ def say_fact(frame: Frame, fact: Fact) -> None:
         marks.append("many")
     place = f"{fact.path}:{fact.line}"
     say(f"    {', '.join(marks)} · {place} · known {interval(fact.known_from, fact.known_until)}", dim=True)
-
-
-def interval(start: datetime, end: datetime | None) -> str:
-    """Show an interval; an open end is now."""
-    return f"{day(start)} → {'now' if end is None else day(end)}"
-
-
-def day(moment: datetime) -> str:
-    """Show a midnight as its day, anything else as an instant."""
-    return show_day(from_datetime(moment))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
-from typing import Generic, TypeVar
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -37,6 +37,15 @@ class Answer(Generic[T]):
 
     def __len__(self) -> int:
         return len(self.items)
+
+
+FOREVER = datetime.max.replace(tzinfo=UTC)
+"""What an open end is when it is compared."""
+
+
+def aware(row: tuple[Any, ...]) -> list[Any]:
+    """Give a row of the database with its instants in UTC."""
+    return [value.replace(tzinfo=UTC) if isinstance(value, datetime) else value for value in row]
 
 
 def moment(instant: Instant | None) -> datetime | None:

@@ -26,7 +26,10 @@ def plain(value: object) -> Any:
     if isinstance(value, datetime):
         return show_instant(from_datetime(value))
     if attrs.has(kind := type(value)):
-        return {field.name: plain(getattr(value, field.name)) for field in attrs.fields(kind)}
+        names = [field.name for field in attrs.fields(kind)]
+        if hasattr(kind, "shown"):
+            names.insert(names.index("of"), "shown")
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(name): plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):

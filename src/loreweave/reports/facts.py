@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 import attrs
 
-from loreweave.reports.answer import Answer, moment
+from loreweave.reports.answer import Answer, aware, moment
 from loreweave.reports.question import Question, naive
 
 if TYPE_CHECKING:
@@ -62,12 +62,6 @@ def history(session: Session, asked: Question, *, limit: int = LIMIT) -> Answer[
     return _answer(session, f"beliefs where {_KNOWN} and {asked.where()}", asked, {"known": naive(known)}, limit)
 
 
-def fact_of(row: tuple[Any, ...]) -> Fact:
-    """Make a fact of a row of its fields, instants without a zone."""
-    values: list[Any] = [value.replace(tzinfo=UTC) if isinstance(value, datetime) else value for value in row]
-    return Fact(*values)
-
-
 def _answer(
     session: Session, source: str, asked: Question, instants: dict[str, datetime | None], limit: int
 ) -> Answer[Fact]:
@@ -75,7 +69,7 @@ def _answer(
     rows = session.ask(sql, {**instants, **asked.parameters()}).fetchall()
     return Answer(
         "facts",
-        tuple(fact_of(row[:-1]) for row in rows),
+        tuple(Fact(*aware(row[:-1])) for row in rows),
         rows[0][-1] if rows else 0,
         asked.scope,
         moment(asked.moment.as_of),

@@ -1,0 +1,112 @@
+"""How times, lines and changes are put into words on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from loreweave.times import from_datetime, show_day, show_instant
+
+if TYPE_CHECKING:
+    from loreweave.reports.changes import Change, Interval
+    from loreweave.reports.why import Line
+
+
+def day(moment: datetime) -> str:
+    """Show a midnight as its day, anything else as an instant."""
+    return show_day(from_datetime(moment))
+
+
+def instant(moment: datetime) -> str:
+    """Show an instant in full."""
+    return show_instant(from_datetime(moment))
+
+
+def interval(start: datetime, end: datetime | None) -> str:
+    """Show an interval; an open end is now."""
+    return f"{day(start)} → {'now' if end is None else day(end)}"
+
+
+def values(objects: Iterable[str]) -> str:
+    """Show what was believed, several values side by side."""
+    return " / ".join(f'"{value}"' for value in objects) or "nothing"
+
+
+def says(line: Line) -> str:
+    """Tell what a line says, as a part of a sentence."""
+    named = f'"{line.object}"' if line.object is not None else "what holds"
+    starts = f" from {day(line.valid_from)}" if line.valid_from else ""
+    match line.kind:
+        case "FactInvalidated":
+            return f"closes {named} at {day(line.valid_until)}" if line.valid_until else f"closes {named}"
+        case "FactRetracted":
+            return f"unsays {named if line.object is not None else 'what was claimed'}{starts}"
+        case "ValueWithdrawn":
+            return f"{line.note} no longer says {named if line.object is not None else 'so'}"
+    ends = f" until {day(line.valid_until)}" if line.valid_until else ""
+    who = f"{line.note} says" if line.kind == "ValueObserved" else "infers" if line.source == "inferred" else "states"
+    return f"{who} {named}{starts}{ends}{_marks(line)}"
+
+
+def tells(change: Change) -> str:
+    """Tell what became of one claim."""
+    value, was, now = f'"{change.object}"', _spans(change.was), _spans(change.now)
+    begun = day((change.was or change.now)[0].valid_from)
+    match change.change:
+        case "began":
+            return f"{value} holds {now}"
+        case "returned":
+            return f"{value} holds again {now} ({change.path}:{change.line})"
+        case "corrected":
+            return f'{value} holds {now}, in place of "{change.previous}"{_unless_same(change)}'
+        case "restated":
+            return f"{value} holds {now}, said again{_unless_same(change)}"
+        case "closed" | "superseded" | "masked" | "shortened" if change.now:
+            return f"{value} from {begun} {_ENDED[change.change]} {_end(change.now)}; it was {_reached(change.was)}"
+        case "extended":
+            return f"{value} from {begun} now holds until {_end(change.now)}; it was {_reached(change.was)}"
+        case "reshaped":
+            return f"{value} now holds {now}, where it held {was}"
+    return f"{value} {was} {_GONE[change.change]}"
+
+
+_ENDED = {
+    "closed": "is closed at",
+    "superseded": "is superseded at",
+    "masked": "is masked from",
+    "shortened": "now ends at",
+}
+_GONE = {
+    "closed": "is closed whole",
+    "displaced": "is covered by it",
+    "masked": "is masked by what is stated",
+    "unsaid": "is unsaid",
+    "withdrawn": "is withdrawn",
+}
+
+
+def _marks(line: Line) -> str:
+    marks = [f"confidence {line.confidence:g}"] if line.confidence is not None and line.confidence < 1 else []
+    if line.many:
+        marks.append("many")
+    return f" ({', '.join(marks)})" if marks else ""
+
+
+def _spans(intervals: Iterable[Interval]) -> str:
+    return " and ".join(interval(span.valid_from, span.valid_until) for span in intervals)
+
+
+def _end(intervals: tuple[Interval, ...]) -> str:
+    end = intervals[-1].valid_until
+    return "now" if end is None else day(end)
+
+
+def _reached(intervals: tuple[Interval, ...]) -> str:
+    end = intervals[-1].valid_until
+    return "open" if end is None else f"to end {day(end)}"
+
+
+def _unless_same(change: Change) -> str:
+    ends = [intervals[-1].valid_until for intervals in (change.was, change.now)]
+    return "" if ends[0] == ends[1] else f", which held {_spans(change.was)}"

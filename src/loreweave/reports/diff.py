@@ -1,0 +1,119 @@
+"""What changed in belief between two record instants, slot by slot, in the order in which it was recorded."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from loreweave.reports.answer import aware
+from loreweave.reports.changes import HAPPENED, HELD, SLOTTED, Change, Happened, Held, changes
+from loreweave.reports.question import Question, naive
+from loreweave.times import Instant, to_datetime
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+LIMIT = 200
+
+
+@attrs.frozen
+class Origin:
+    """A line of the record: where it stands, who wrote it and why."""
+
+    path: str
+    line: int
+    recorded_by: str | None
+    because: str | None
+
+
+@attrs.frozen
+class SlotChange:
+    """What one record instant did to one slot: the lines recorded then, and what they changed."""
+
+    recorded_at: datetime
+    subject: str
+    predicate: str
+    lines: tuple[Origin, ...]
+    changes: tuple[Change, ...]
+
+
+@attrs.frozen
+class Diff:
+    """The changes recorded after ``earlier`` and not after ``later``; None is open, as best known."""
+
+    earlier: datetime
+    later: datetime | None
+    scope: str
+    changes: tuple[SlotChange, ...]
+    of: int
+
+    @property
+    def shown(self) -> int:
+        """The number of changed slots given, each counted once for each record instant."""
+        return len(self.changes)
+
+
+_Groups = Mapping[tuple[Any, ...], list[Any]]
+"""Rows by record instant, subject key and predicate key."""
+
+
+def diff(session: Session, asked: Question, earlier: Instant, later: Instant | None, *, limit: int = LIMIT) -> Diff:
+    """Compare what was believed at two record instants."""
+    changed, of = _changed(session, asked, {"earlier": naive(earlier), "later": naive(later)}, limit)
+    happened = _happened(session, asked, list(changed))
+    found = tuple(_slot_change(group, rows, happened[group]) for group, rows in changed.items())
+    return Diff(to_datetime(earlier), None if later is None else to_datetime(later), asked.scope, found, of)
+
+
+def _changed(session: Session, asked: Question, bounds: dict[str, Any], limit: int) -> tuple[_Groups, int]:
+    """Give the rows of changes_between for the first groups, and how many groups there are."""
+    sql = f"""
+        with numbered as (
+            select *, dense_rank() over (order by recorded_at, subject_key, predicate_key) as number
+            from changes_between($earlier, $later) where {asked.where()}
+        )
+        select recorded_at, subject_key, predicate_key, subject, predicate, change, {HELD},
+            (select max(number) from numbered)
+        from numbered where number <= {int(limit)}
+        order by number, change, valid_from, object_key, event_id
+    """
+    groups: dict[tuple[Any, ...], list[Any]] = defaultdict(list)
+    of = 0
+    for row in session.ask(sql, bounds | asked.parameters()).fetchall():
+        at, subject_key, predicate_key, *rest, of = aware(row)
+        groups[at, subject_key, predicate_key].append(rest)
+    return groups, of
+
+
+def _happened(session: Session, asked: Question, groups: list[tuple[Any, ...]]) -> _Groups:
+    """Give the events of these groups, in order."""
+    instants, subjects, predicates = (list(column) for column in zip(*groups, strict=True)) if groups else ([], [], [])
+    sql = f"""
+        with wanted as (
+            select unnest($instants::timestamp[]) as recorded_at,
+                unnest($subjects::varchar[]) as subject_key, unnest($predicates::varchar[]) as predicate_key
+        )
+        select recorded_at, subject_key, predicate_key, {HAPPENED}
+        from events semi join wanted using (recorded_at, subject_key, predicate_key)
+        where scope_key = $scope_key and kind in {SLOTTED} order by recorded_at, path, line
+    """
+    found: dict[tuple[Any, ...], list[Any]] = defaultdict(list)
+    naive_instants = [at.replace(tzinfo=None) for at in instants]
+    given = {"instants": naive_instants, "subjects": subjects, "predicates": predicates}
+    scope = {"scope_key": asked.parameters()["scope_key"]}
+    for row in session.ask(sql, given | scope).fetchall():
+        at, subject_key, predicate_key, *event = aware(row)
+        found[at, subject_key, predicate_key].append(Happened(*event))
+    return found
+
+
+def _slot_change(group: tuple[Any, ...], rows: list[Any], causes: list[Happened]) -> SlotChange:
+    subject, predicate = rows[-1][:2]
+    ended = [Held(*held) for _, _, change, *held in rows if change == "ended"]
+    began = [Held(*held) for _, _, change, *held in rows if change == "began"]
+    lines = tuple(Origin(cause.path, cause.line, cause.recorded_by, cause.because) for cause in causes)
+    return SlotChange(group[0], subject, predicate, lines, changes(ended, began, causes))

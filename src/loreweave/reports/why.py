@@ -1,0 +1,179 @@
+"""Why a slot has its value: each line that was recorded of it, what that changed, and the answer before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+import attrs
+
+from loreweave.reports.answer import FOREVER, aware, moment
+from loreweave.reports.changes import (
+    HAPPENED,
+    HELD,
+    SLOTTED,
+    Change,
+    Happened,
+    Held,
+    changes,
+    grouped_by_instant,
+    values_at,
+)
+from loreweave.reports.facts import Fact, facts
+from loreweave.reports.question import Question
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+LIMIT = 50
+
+
+@attrs.frozen
+class Line:
+    """A line of the record: what it says, where it stands, who wrote it and why.
+
+    ``effect`` says why it changed no belief, and is empty where it did.
+    """
+
+    kind: str
+    object: str | None
+    valid_from: datetime | None
+    valid_until: datetime | None
+    source: str | None
+    confidence: float | None
+    many: bool
+    recorded_by: str | None
+    because: str | None
+    note: str | None
+    path: str
+    line: int
+    event_id: str
+    effect: str = ""
+
+
+@attrs.frozen
+class Step:
+    """One record instant: the lines recorded then, what they changed, and the answer before and after them."""
+
+    recorded_at: datetime
+    lines: tuple[Line, ...]
+    changes: tuple[Change, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@attrs.frozen
+class Why:
+    """The value of a slot at a moment, and the steps that made it, ``of`` in all; those that touch it come first."""
+
+    scope: str
+    subject: str
+    predicate: str
+    as_of: datetime
+    as_known_at: datetime | None
+    facts: tuple[Fact, ...]
+    steps: tuple[Step, ...]
+    of: int
+
+    @property
+    def shown(self) -> int:
+        """The number of steps given."""
+        return len(self.steps)
+
+
+def why(session: Session, asked: Question, *, limit: int = LIMIT) -> Why:
+    """Explain one slot; subject, predicate and ``as_of`` must be set."""
+    about, known = moment(asked.moment.as_of) or FOREVER, moment(asked.moment.as_known_at)
+    held = [row for row in _held(session, asked) if row.known_from <= (known or FOREVER)]
+    happened = [event for event in _happened(session, asked) if event.recorded_at <= (known or FOREVER)]
+    by_instant = {at: list(events) for at, events in groupby(happened, lambda event: event.recorded_at)}
+    rows = _Rows(held, grouped_by_instant(held), _idle(session, asked), about)
+    return Why(
+        asked.scope,
+        *_names(session, asked),
+        about,
+        known,
+        facts(session, asked, limit=limit).items,
+        tuple(_step(at, by_instant[at], rows) for at in _chosen(list(by_instant), rows, limit)),
+        len(by_instant),
+    )
+
+
+class _Rows(NamedTuple):
+    held: list[Held]
+    by_instant: Mapping[datetime, tuple[list[Held], list[Held]]]
+    idle: Mapping[tuple[str, int], str]
+    about: datetime
+
+
+def _held(session: Session, asked: Question) -> list[Held]:
+    sql = f"select {HELD} from beliefs where {asked.where()} order by known_from, valid_from, object_key, event_id"
+    return [Held(*aware(row)) for row in session.ask(sql, asked.parameters()).fetchall()]
+
+
+def _happened(session: Session, asked: Question) -> list[Happened]:
+    sql = f"select {HAPPENED} from events where {asked.where()} and kind in {SLOTTED} order by recorded_at, path, line"
+    return [Happened(*aware(row)) for row in session.ask(sql, asked.parameters()).fetchall()]
+
+
+def _idle(session: Session, asked: Question) -> Mapping[tuple[str, int], str]:
+    """Give what the fold said of lines of the slot that reached nothing."""
+    sql = """
+        select path, line, message from findings semi join events using (path, line)
+        where code = 'ineffective' and findings.scope_key = $scope_key
+    """
+    rows = session.ask(sql, {"scope_key": asked.parameters()["scope_key"]}).fetchall()
+    return {(path, line): message for path, line, message in rows}
+
+
+def _names(session: Session, asked: Question) -> tuple[str, str]:
+    """Give subject and predicate as they were written last; as asked where they never were."""
+    sql = f"select subject, predicate from events where {asked.where()} order by recorded_at desc, path, line limit 1"
+    row = session.ask(sql, asked.parameters()).fetchone()
+    return row or (asked.subject or "", asked.predicate or "")
+
+
+def _chosen(instants: list[datetime], rows: _Rows, limit: int) -> list[datetime]:
+    """Give the instants to show: those that touched the answer, then the latest of the others, in order."""
+    covering = [row for row in rows.held if row.valid_from <= rows.about < (row.valid_until or FOREVER)]
+    touching = {at for row in covering for at in (row.known_from, row.known_until)}
+    ranked = sorted(instants, key=lambda at: (at in touching, at), reverse=True)
+    return sorted(ranked[:limit])
+
+
+def _step(at: datetime, events: list[Happened], rows: _Rows) -> Step:
+    ended, began = rows.by_instant.get(at, ([], []))
+    before, after = values_at(rows.held, rows.about, at, before=True), values_at(rows.held, rows.about, at)
+    winners = {row.event_id for row in began}
+    lines = (_line(event, "" if event.event_id in winners else _without_effect(event, at, rows)) for event in events)
+    return Step(at, tuple(lines), changes(ended, began, events), before, after)
+
+
+def _without_effect(event: Happened, at: datetime, rows: _Rows) -> str:
+    """Say why a line changed nothing at its record instant; empty for a close or retraction that did."""
+    if event.kind not in ("FactAsserted", "ValueObserved"):
+        return rows.idle.get((event.path, event.line), "")
+    start, end = event.valid_from or FOREVER, event.valid_until or FOREVER
+    over = next(
+        (
+            row
+            for row in rows.held
+            if _was_known(row, at) and row.valid_from < end and start < (row.valid_until or FOREVER)
+        ),
+        None,
+    )
+    if over is None:
+        return "it holds nowhere: what was closed or retracted before stays so"
+    verb = "masked by" if event.source == "extracted" and over.source != "extracted" else "outranked by"
+    return f'{verb} "{over.object}" ({over.path}:{over.line})'
+
+
+def _was_known(row: Held, at: datetime) -> bool:
+    return row.known_from <= at < (row.known_until or FOREVER)
+
+
+def _line(event: Happened, effect: str) -> Line:
+    said = (event.kind, event.object, event.valid_from, event.valid_until, event.source, event.confidence, event.many)
+    return Line(*said, *event[10:], event.event_id, effect)
