@@ -15,7 +15,7 @@ from loreweave.events.model import KINDS, SLOT_KINDS, Line
 from loreweave.events.slots import is_blank
 
 if TYPE_CHECKING:
-    from lark import Lark, UnexpectedInput
+    from lark import Lark, Token, UnexpectedInput
 
 _NO_BLOCK = Block({}, (), is_known=True)
 _GUARDED = ("invalidate", "retract", "withdrawn")
@@ -135,7 +135,8 @@ def _without_blank_guard(line: Line) -> Line:
 
 def _diagnosis(kind: str, text: str, error: UnexpectedInput) -> Finding:
     """Name what is missing by the state in which the parser stopped: an example that lacks it stops there too."""
-    at_end = getattr(error, "token", None) is not None
+    token: Token | None = getattr(error, "token", None)
+    at_end = token is not None and token.type == "$END"
     column = len(text.rstrip(" \t")) + 1 if at_end else cast(int, error.pos_in_stream) + 1
     lacking = None if "\n" in text or "\r" in text else _stops().get(_state(error))
     return missing(kind, lacking, text, column) if lacking else unreadable(kind, text, column)

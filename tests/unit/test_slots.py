@@ -1,0 +1,70 @@
+"""Keys: which spellings are one slot, and which values are one value."""
+
+from __future__ import annotations
+
+import pytest
+
+from loreweave.events.slots import is_blank, key, object_key, reveal
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ledger Format", "ledger format"),
+        ("  ledger__format ", "ledger format"),
+        ("Ledger-Format", "ledger format"),
+        ("[[Vendor]]", "vendor"),
+        ("[[Vendor|the vendor]] of [[Atlas]]", "vendor of atlas"),
+        ("[[people/Priya]]", "people/priya"),
+        ("STRASSE", "strasse"),
+        ("Straße", "strasse"),
+        ("Ｖｅｎｄｏｒ", "vendor"),
+        ("Vendor’s “own”", 'vendor\'s "own"'),
+        ("דוח\u200f חודשי", "דוח חודשי"),
+        ("❤\ufe0f", "❤"),
+        ("नमस्ते", "नमस्ते"),
+        ("C++", "c++"),
+        ("C#", "c#"),
+        ("C", "c"),
+        ("🚀", "🚀"),
+        ("—", "—"),
+        ("a\u3000b\tc", "a b c"),
+    ],
+)
+def test_the_key_of(text: str, expected: str) -> None:
+    assert key(text) == expected
+    assert key(expected) == expected
+
+
+@pytest.mark.parametrize("text", ["", " ", "_", "--", "[[]]", "\u200b", "\u200b\u00ad \ufe0f", "[[ ]]"])
+def test_nothing_is_left_of(text: str) -> None:
+    assert key(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "equal"),
+    [
+        ("Final", "final", True),
+        ("in  review", "In Review", True),
+        ("ﬁnal", "final", True),
+        ("e\u0301", "é", True),
+        ("in-review", "in review", False),
+        ("[[Priya]]", "Priya", False),
+        ("C++", "C", False),
+    ],
+)
+def test_objects_are_equal(one: str, other: str, equal: bool) -> None:
+    assert (object_key(one) == object_key(other)) is equal
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("", True), (" \t", True), ("\u200b\u3000", True), ("-", False), ("\x00", False), ("語", False)],
+)
+def test_blank_is_what_shows_nothing(text: str, expected: bool) -> None:
+    assert is_blank(text) is expected
+
+
+def test_a_quoted_value_shows_what_is_invisible() -> None:
+    assert reveal("a\u200bb\n") == '"a<U+200B>b<U+000A>"'
+    assert reveal("Vendor é") == '"Vendor é"'

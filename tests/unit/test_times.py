@@ -1,0 +1,95 @@
+"""Instants: one way to read, one way to print."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from loreweave import times
+from loreweave.times import DAY, read_instant, show_day, show_instant
+
+NOON = read_instant("2024-06-01T12:00:00Z")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-06-01T12:00",
+        "2024-06-01 12:00",
+        "2024-06-01T12:00:00",
+        "2024-06-01T12:00:00.0",
+        "2024-06-01T12:00:00.000000Z",
+        "2024-06-01T14:00+02:00",
+        "2024-06-01T14:00:00+02",
+        "2024-06-01T03:30-08:30",
+        "2024-06-02T02:00:00+14:00",
+    ],
+)
+def test_one_instant_has_many_spellings(text: str) -> None:
+    assert read_instant(text) == NOON
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-02-30",
+        "2023-02-29",
+        "20240601",
+        "2024-6-1",
+        "2024-W22-6",
+        "2024-153",
+        "2024-06-01T24:00",
+        "2024-06-01T12",
+        "2024-06-01T12:60",
+        "2024-06-01T12:00:60Z",
+        "2024-06-01T12:00:00,5",
+        "2024-06-01T12:00:00.1234567",
+        "2024-06-01T12:00z",
+        "2024-06-01t12:00",
+        "2024-06-01Z",
+        "2024-06-01T12:00+25:00",
+        " 2024-06-01",
+        "2024-06-01\n",
+        "２０２４-06-01",
+        "0000-01-01",
+        "0001-01-01T00:00+01:00",
+        "9999-12-31T23:00-02:00",
+        "infinity",
+        "now",
+        "",
+    ],
+)
+def test_anything_else_is_refused_and_quoted(text: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        read_instant(text)
+    assert f'"{text}"' in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("2024-06-01", "2024-06-01T00:00:00Z"),
+        ("2024-06-01T12:00:00.500", "2024-06-01T12:00:00.5Z"),
+        ("2024-06-01T12:00:00.000001Z", "2024-06-01T12:00:00.000001Z"),
+        ("0001-01-01", "0001-01-01T00:00:00Z"),
+        ("9999-12-31T23:59:59.999999Z", "9999-12-31T23:59:59.999999Z"),
+        ("1969-12-31T23:59:59.9Z", "1969-12-31T23:59:59.9Z"),
+    ],
+)
+def test_instants_print_as_short_as_they_can(text: str, shown: str) -> None:
+    assert show_instant(read_instant(text)) == shown
+    assert read_instant(shown) == read_instant(text)
+
+
+def test_a_midnight_prints_as_its_day() -> None:
+    assert show_day(read_instant("2024-06-01T02:00+02:00")) == "2024-06-01"
+    assert show_day(NOON) == "2024-06-01T12:00:00Z"
+    assert NOON - NOON % DAY == read_instant("2024-06-01")
+
+
+def test_a_naive_datetime_is_utc() -> None:
+    naive = datetime(2024, 6, 1, 12)  # noqa: DTZ001 a naive one is what is asked about
+    assert times.from_datetime(naive) == NOON
+    assert times.from_datetime(naive.replace(tzinfo=timezone(timedelta(hours=-1)))) == NOON + DAY // 24
+    assert times.to_datetime(NOON) == datetime(2024, 6, 1, 12, tzinfo=UTC)
