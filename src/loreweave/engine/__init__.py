@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave import clock
-from loreweave.engine.plan import Plan, plan
+from loreweave.engine.plan import Plan, compare
 from loreweave.store.copying import Copying, beside
 from loreweave.vault.append import BusyVault, vault_lock
 from loreweave.vault.root import open_root
@@ -97,7 +97,7 @@ class Engine:
                 barred = session.ask("select distinct path from findings where code in (?, ?)", BARRED).fetchall()
         except (MissingIndex, UnusableIndex):
             return None
-        return plan(self.root, known, [path for (path,) in barred])
+        return compare(self.root, known, [path for (path,) in barred])
 
     def _replay(self, found: Plan | None) -> Refreshed:
         """Build the index anew, or change a copy of it; the caller holds the lock."""
@@ -105,7 +105,7 @@ class Engine:
         from loreweave.store.draft import Draft
 
         if found is None or not found.is_small:
-            everything = plan(self.root, ())
+            everything = compare(self.root, ())
             replay_all(self.root, self.index, everything)
             return Refreshed(len(everything.stamps), len(everything.stamps), len(found.gone) if found else 0, True)
         if not found.is_empty:

@@ -39,7 +39,7 @@ class Plan:
         return everything <= SMALL or 2 * changed <= everything
 
 
-def plan(root: Path, known: Iterable[Source], barred_before: Iterable[str] = ()) -> Plan:
+def compare(root: Path, known: Iterable[Source], barred_before: Iterable[str] = ()) -> Plan:
     """Compare the record on disk with the sources of an index."""
     stamps, barred = record_files(root)
     sources = {source.path: source for source in known}

@@ -55,8 +55,12 @@ def tail_of(source: Source | None) -> Tail | None:
 
 
 def _source(path: str, stamp: Stamp, digest: str, record: Record | None) -> Source:
-    said = (record.lines, record.latest, record.tail is not None) if record else (0, None, False)
-    return Source(path, *attrs.astuple(stamp), digest, *said)
+    lines, latest, follows = (record.lines, record.latest, record.tail is not None) if record else (0, None, False)
+    return Source(path, *_in_order(stamp), digest, lines, latest, follows)
+
+
+def _in_order(stamp: Stamp) -> tuple[int, int, int, int]:
+    return stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode
 
 
 def _continues(content: bytes, before: Source) -> bool:

@@ -16,13 +16,9 @@ from loreweave.errors import Finding
 from loreweave.events.model import COLUMNS, EventRow
 from loreweave.projections.refold import Refold, refold
 from loreweave.store.draft import Draft, Slot
-from loreweave.store.sources import Source
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-BATCH = 20_000
-"""Rows turned into columns at once: enough to be quick, few enough to stay small."""
 
 FEW = 5_000
 """Rows and slots up to which a change is folded without Arrow."""
@@ -30,19 +26,20 @@ FEW = 5_000
 _SLOT = slice(COLUMNS.index("scope_key"), COLUMNS.index("predicate_key") + 1)
 
 
-def replay_all(root: Path, index: Path, plan: Plan) -> None:
-    """Read every file and build the index anew."""
+def replay_all(root: Path, index: Path, plan: Plan, processes: int | None = None) -> None:
+    """Read every file, in one or two processes, and build the index anew."""
+    from loreweave.engine.sharing import read_all
     from loreweave.projections import beliefs, events, tables
 
     with _without_garbage_collection(), Draft.blank(index) as draft, ThreadPoolExecutor(1) as other:
-        lines, sources, found = _read_all(root, plan)
+        lines, sources, found = read_all(root, plan.stamps, processes)
         happened, repeats = events.arrange(lines)
         del lines
         stored = other.submit(draft.fill, {"events": happened, "repeats": repeats})
         folded = beliefs.fold(happened)
         stored.result()
         del happened
-        draft.fill(tables.of_fold(folded, found))
+        draft.fill(tables.of_fold(folded, [*plan.barred, *found]))
         draft.put("sources", sources)
         draft.seal(__version__)
         draft.swap()
@@ -93,29 +90,11 @@ def _refold_many(
 ) -> dict[str, pa.Table]:
     import pyarrow as pa
 
+    from loreweave.engine.sharing import in_columns
     from loreweave.projections import events, tables
 
     lines = [draft.lines_of(slots, without=replaced).cast(events.SCHEMA)]
-    lines += [events.batch(rows[at : at + BATCH]) for at in range(0, len(rows), BATCH)]
-    return tables.project_lines(pa.concat_tables(lines), found)
-
-
-def _read_all(root: Path, plan: Plan) -> tuple[pa.Table, list[Source], list[Finding]]:
-    import pyarrow as pa
-
-    from loreweave.projections import events
-
-    sources, found, parts, rows = [], list(plan.barred), [events.batch(())], list[EventRow]()
-    for path, stamp in plan.stamps.items():
-        reading = read_file(root, path, stamp)
-        sources.append(reading.source)
-        found += reading.findings
-        rows += reading.rows
-        if len(rows) >= BATCH:
-            parts.append(events.batch(rows))
-            rows = []
-    parts.append(events.batch(rows))
-    return pa.concat_tables(parts), sources, found
+    return tables.project_lines(pa.concat_tables([*lines, in_columns(rows)]), found)
 
 
 def _finding_row(finding: Finding) -> tuple[object, ...]:

@@ -48,8 +48,7 @@ class Fold(NamedTuple):
 
 def fold(events: pa.Table) -> Fold:
     """Fold events, in the order and types of the ``events`` table and every slot whole."""
-    events = events.filter(pc.is_in(events["kind"].cast(pa.string()), value_set=pa.array(KINDS)))
-    events = events.unify_dictionaries().combine_chunks()
+    events = _bearing(events.unify_dictionaries().combine_chunks())
     rows = _rows(events)
     folded = Folded([], [], [], [], [])
     parts = []
@@ -66,6 +65,12 @@ def fold(events: pa.Table) -> Fold:
         events.take(_numbers(folded.ineffective)),
         (events.take(_numbers([a for a, _ in folded.twins])), events.take(_numbers([b for _, b in folded.twins]))),
     )
+
+
+def _bearing(events: pa.Table) -> pa.Table:
+    """Leave out the events that do not bear on beliefs; mostly there are none."""
+    bears = pc.is_in(events["kind"].cast(pa.string()), value_set=pa.array(KINDS))
+    return events if pc.all(bears).as_py() else events.filter(bears).combine_chunks()
 
 
 def _rows(events: pa.Table) -> Rows:

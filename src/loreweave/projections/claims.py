@@ -99,7 +99,7 @@ class Claims:
         self.effective: set[int] = set()
         self.closes_at: dict[int, list[int]] = {}
         self._closes: list[tuple[int, int]] = []
-        self._retracts: dict[tuple[int, int], int] = {}
+        self._retracts: dict[tuple[int, int], list[int]] = {}
         self._added: dict[tuple[int, int], list[int]] = {}
         self._by_object: dict[int, dict[int, None]] = {}
         self._by_note: dict[int, dict[int, None]] = {}
@@ -121,7 +121,7 @@ class Claims:
     def retract(self, row: int) -> None:
         """Unsay the visible claims before this retraction that its guards fit."""
         start, wanted = self.rows.start[row], self.rows.object[row]
-        self._retracts[start, wanted] = row
+        self._retracts.setdefault((start, wanted), []).append(row)
         if start > -INF:
             found = [r for layer in self.layers for r in layer.visible.get(start, ())]
         elif wanted >= 0:
@@ -203,14 +203,12 @@ class Claims:
     def _unsaid(self, row: int, first: int) -> bool:
         """Tell whether an earlier retraction reaches an observation through its first sighting."""
         start, wanted = self.rows.start[row], self.rows.object[row]
-        hit = [
-            retract
-            for guard in ((start, wanted), (start, -1), (-INF, wanted), (-INF, -1))
-            if (retract := self._retracts.get(guard, -1)) > first
-        ]
-        now = self.rows.recorded[row]
-        self.effective.update(r for r in hit if self.rows.recorded[r] == now)
-        return bool(hit)
+        guards = ((start, wanted), (start, -1), (-INF, wanted), (-INF, -1))
+        fitting = [self._retracts.get(guard, []) for guard in guards]
+        hit = min((r[i] for r in fitting if (i := bisect_right(r, first)) < len(r)), default=-1)
+        if hit >= 0 and self.rows.recorded[hit] == self.rows.recorded[row]:
+            self.effective.add(hit)
+        return hit >= 0
 
     def _remove(self, row: int) -> None:
         rows = self.rows

@@ -87,7 +87,8 @@ class Plane:
             low, high = min(low, old[0].start), max(high, old[-1].end)
         if low >= high:
             return
-        fresh = self._segments(low, high, recorded)
+        after = segments[j].row if j < len(segments) and segments[j].start == high else -1
+        fresh = self._segments(low, high, recorded, after)
         kept = {segment[:4]: segment.known_from for segment in old}
         for k, segment in enumerate(fresh):
             known_from = kept.pop(segment[:4], None)
@@ -98,12 +99,13 @@ class Plane:
         segments[i:j] = fresh
         self.starts[i:j] = [segment.start for segment in fresh]
 
-    def _segments(self, low: int, high: int, recorded: int) -> list[Segment]:
+    def _segments(self, low: int, high: int, recorded: int, after: int) -> list[Segment]:
+        """Draw [low, high); ``after`` is the row that wins from ``high`` on, -1 for none."""
         drawn = draw(self.claims, low, high)
-        last = len(drawn) - 1
+        following = [*(row for _, _, row in drawn[1:]), after]
         return [
-            Segment(start, end, row, self._ended_by(row, end, drawn[k + 1][2] if k < last else -1), recorded)
-            for k, (start, end, row) in enumerate(drawn)
+            Segment(start, end, row, self._ended_by(row, end, then), recorded)
+            for (start, end, row), then in zip(drawn, following, strict=False)
         ]
 
     def _ended_by(self, row: int, end: int, following: int) -> int:

@@ -113,6 +113,4 @@ class _Line:
     def _settle(self, i: int, known_until: int) -> None:
         start, end = self._starts[i], self._ends[i]
         if start < end:
-            self._beliefs.append(
-                Rectangle(self._since[i], start, end, self._alive[i], self._ended_by[i], known_until)
-            )
+            self._beliefs.append(Rectangle(self._since[i], start, end, self._alive[i], self._ended_by[i], known_until))
