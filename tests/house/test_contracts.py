@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -11,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from house.tree import PACKAGE, ROOT
+from house.tree import PACKAGE, ROOT, module, python_files, relative
 
 CONTRACTS = {
     contract["id"]: contract["name"]
     for contract in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
 }
+
+FRONT = {"__init__.py", "__main__.py", "cli", "library.py"}
 
 VIOLATIONS = [
     ("storeys", "events/model.py", "import loreweave.projections"),
@@ -70,3 +73,16 @@ def test_a_contract_catches_its_violation(contract: str, place: str, offence: st
 
 def test_every_contract_has_a_violation_that_shows_it() -> None:
     assert {contract for contract, _, _ in VIOLATIONS} == set(CONTRACTS)
+
+
+def test_the_front_page_is_no_way_around_the_storeys() -> None:
+    below = [path for path in python_files("src") if path.relative_to(PACKAGE).parts[0] not in FRONT]
+    taken = [
+        f"{relative(path)}:{node.lineno}: {alias.name}"
+        for path in below
+        for node in ast.walk(module(path))
+        if isinstance(node, ast.ImportFrom) and node.module == "loreweave"
+        for alias in node.names
+        if alias.name != "__version__" and not list(PACKAGE.glob(f"{alias.name}*"))
+    ]
+    assert taken == []
