@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, Self, Unpack
+from contextlib import AbstractContextManager, contextmanager
+from typing import IO, TYPE_CHECKING, Any, Self, Unpack
 
 from loreweave import clock
 from loreweave.engine import Engine, Refreshed
 from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE, RANKS, Line
-from loreweave.events.slots import is_blank, key, reveal
+from loreweave.events.slots import is_blank, reveal
 from loreweave.reports.count import LIMIT as GROUPS
 from loreweave.reports.diff import LIMIT as CHANGES
 from loreweave.reports.facts import LIMIT
-from loreweave.reports.question import Question
+from loreweave.reports.question import Question, Sql, Time, named, read_time
 from loreweave.reports.why import LIMIT as STEPS
-from loreweave.times import HINT, Instant, Moment, from_datetime, read_instant, show_instant
+from loreweave.times import HINT, Instant, Moment, show_instant
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from loreweave.engine.asking import Said, SaidOfClose, SaidOfRetraction
     from loreweave.engine.outcome import Outcome
     from loreweave.reports.answer import Answer
@@ -29,10 +31,9 @@ if TYPE_CHECKING:
     from loreweave.reports.diff import Diff
     from loreweave.reports.facts import Fact
     from loreweave.reports.why import Why
+    from loreweave.store.session import Answer as Rows
     from loreweave.store.session import Session
-
-Time = str | date | None
-"""A time as callers give it: a text, a date (its midnight UTC) or a datetime (naive: UTC); None is not given."""
+_MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
 class Lore:
@@ -105,6 +106,37 @@ class Lore:
         asked = self._question(subject, predicate, None, None, moment)
         with self.asking() as session:
             return why(session, asked, limit=limit)
+
+    @contextmanager
+    def query(self, sql: str, **said: Unpack[Sql]) -> Iterator[Rows]:
+        """Answer one SELECT over the index: ``columns``, and ``batches()`` of rows as they come.
+
+        Raises BadRequest with the database's message and position.
+        """
+        with self._asking_sql(said) as (session, moment, seconds):
+            parameters = said.get("parameters") or None
+            with session.ask_guarded(sql, parameters, moment=moment, seconds=seconds) as rows:
+                yield rows
+
+    def query_to(self, file: IO[bytes], format: str, sql: str, **said: Unpack[Sql]) -> int:  # noqa: A002 - see above
+        """Answer as ``query`` does, written to a file as ``parquet`` or ``arrow``; give the number of rows."""
+        from loreweave.engine.exporting import write_batches
+
+        with self._asking_sql(said) as (session, moment, seconds):
+            parameters = said.get("parameters") or None
+            reader = session.ask_arrow(sql, parameters, moment=moment, seconds=seconds)
+            return write_batches(reader, format, file)
+
+    def sql(self, sql: str, *, as_of: Time = None, as_known_at: Time = None, **parameters: object) -> pa.Table:
+        """Answer one SELECT over the index with an Arrow table; ``$name`` in it is the parameter of that name."""
+        with self._asking_sql({"as_of": as_of, "as_known_at": as_known_at}) as (session, moment, seconds):
+            return session.ask_arrow(sql, parameters or None, moment=moment, seconds=seconds).read_all()
+
+    def output(self, path: str, *, force: bool = False) -> AbstractContextManager[IO[bytes]]:
+        """Give a file outside the record to write to, put in its place once it is whole."""
+        from loreweave.vault.output import output_file
+
+        return output_file(self.engine.root, path, force=force)
 
     # ------------------------------------------------------------------------------------------- verbs
 
@@ -214,6 +246,22 @@ class Lore:
                 session = self._sessions[scope_key] = self.engine.session(scope_key)
         yield session
 
+    @contextmanager
+    def _asking_sql(self, said: Sql) -> Iterator[tuple[Session, Moment, float]]:
+        """Give a session that holds the scope alone, or every scope, and what was said of the question."""
+        from loreweave.store.session import MEMORY, SECONDS, Session
+
+        moment = Moment(read_time("as_of", said.get("as_of")), read_time("as_known_at", said.get("as_known_at")))
+        memory, seconds = said.get("memory_limit", MEMORY), said.get("timeout", SECONDS)
+        if not _MEMORY(memory):
+            raise BadRequest(f'memory-limit: "{memory}" is not an amount of memory.', "give one such as 500MB or 4GB")
+        with self.asking(self._scope_key) as session:
+            if memory == MEMORY:
+                yield session, moment, seconds
+                return
+            with Session(self.engine.index, scope=self._scope_key, memory=memory) as roomy:
+                yield roomy, moment, seconds
+
     def _line(self, kind: str, fields: tuple[str, str, str | None], said: dict[str, Any]) -> Line:
         """Make the line that is asked for, without a record time."""
         for name in ("valid_from", "valid_until"):
@@ -236,23 +284,3 @@ class Lore:
         if source is not None and source not in RANKS:
             raise BadRequest(f'source: "{source}" is none of {", ".join(RANKS)}.', "give one of them, or leave it out")
         return Question(self.scope, subject, predicate, named_object, source, moment)
-
-
-def read_time(name: str, value: Time) -> Instant | None:
-    """Read a time given by a caller; raise BadRequest, naming it, where it cannot be read."""
-    try:
-        if value is None:
-            return None
-        if isinstance(value, datetime):
-            return from_datetime(value)
-        return read_instant(value.isoformat() if isinstance(value, date) else value)
-    except ValueError as unreadable:
-        raise BadRequest(f"{name}: {unreadable}.", HINT) from None
-
-
-def named(name: str, text: str) -> str:
-    """Give the key of a subject, predicate or scope given by a caller; raise BadRequest where it is empty."""
-    found = key(text)
-    if not found:
-        raise BadRequest(f"{name}: {reveal(text)} normalises to nothing.", "give a name with a letter or a digit")
-    return found

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import TypedDict
 
 import attrs
 
+from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE
-from loreweave.events.slots import key, object_key
-from loreweave.times import Instant, Moment, to_datetime
+from loreweave.events.slots import key, object_key, reveal
+from loreweave.times import HINT, Instant, Moment, from_datetime, read_instant, to_datetime
 
 ANY_MOMENT = Moment()
+
+Time = str | date | None
+"""A time as callers give it: a text, a date (its midnight UTC) or a datetime (naive: UTC); None is not given."""
+
+
+class Sql(TypedDict, total=False):
+    """What may be said of SQL: parameters by name, the moment of the view ``facts``, seconds, and memory as `2GB`."""
+
+    parameters: Mapping[str, object]
+    as_of: Time
+    as_known_at: Time
+    timeout: float
+    memory_limit: str
 
 
 @attrs.frozen
@@ -46,3 +62,23 @@ class Question:
 def naive(instant: Instant | None) -> datetime | None:
     """Give an instant as the database takes it: UTC without a zone."""
     return None if instant is None else to_datetime(instant).replace(tzinfo=None)
+
+
+def read_time(name: str, value: Time) -> Instant | None:
+    """Read a time given by a caller; raise BadRequest, naming it, where it cannot be read."""
+    try:
+        if value is None:
+            return None
+        if isinstance(value, datetime):
+            return from_datetime(value)
+        return read_instant(value.isoformat() if isinstance(value, date) else value)
+    except ValueError as unreadable:
+        raise BadRequest(f"{name}: {unreadable}.", HINT) from None
+
+
+def named(name: str, text: str) -> str:
+    """Give the key of a subject, predicate or scope given by a caller; raise BadRequest where it is empty."""
+    found = key(text)
+    if not found:
+        raise BadRequest(f"{name}: {reveal(text)} normalises to nothing.", "give a name with a letter or a digit")
+    return found
