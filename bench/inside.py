@@ -1,6 +1,7 @@
 """One measurement inside a process of its own: ``python bench/inside.py NAME VAULT [COUNT]``.
 
-Prints pairs as JSON: seconds by the clock and by the processor. A process each, so that the memory of one measurement is not that of another, and the runner stays small.
+Prints pairs as JSON: seconds by the clock and by the processor. A process each, so that the memory of one measurement
+is not that of another, and the runner stays small.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def point(vault: Path, count: int) -> list[Pair]:
     with _index(vault) as index:
         asked = _slots(index, count)
         index.execute(POINT, asked[0]).fetchall()
-        return [_timed(lambda given=given: index.execute(POINT, given).fetchall()) for given in asked]  # type: ignore[misc]
+        return [_timed(lambda given=given: index.execute(POINT, given).fetchall()) for given in asked]
 
 
 def snapshot(vault: Path, count: int) -> list[Pair]:
@@ -60,7 +61,7 @@ def facts(vault: Path, count: int) -> list[Pair]:
             slot = given["subject"], given["predicate"]
             return lore.facts(subject=slot[0], predicate=slot[1], as_of=given["v"], as_known_at=given["k"])
 
-        return [_timed(lambda given=given: ask(given)) for given in asked]  # type: ignore[misc]
+        return [_timed(lambda given=given: ask(given)) for given in asked]
 
 
 def beliefs(vault: Path, count: int) -> list[Pair]:

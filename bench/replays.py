@@ -23,12 +23,12 @@ def measure(vaults: Mapping[int, Path]) -> Iterator[Figure]:
     cold, busy = {}, {}
     for size, vault in vaults.items():
         name = short(size)
-        run = processes.times(2 if size >= SLOW else 5, lambda vault=vault: _cold(vault))  # type: ignore[misc]
+        run = processes.times(2 if size >= SLOW else 5, lambda vault=vault: _cold(vault))
         cold[size], busy[size] = run.seconds, run.processor
         yield Figure("cold replay, whole process", name, run.seconds, "s", COLD.get(size), run.processor)
         yield Figure("cold replay, peak memory of all its processes", name, _peak(vault), "MB", PEAK.get(size))
         yield Figure("cold replay, lines a second", name, size / run.seconds, "lines/s", None, size / run.processor)
-        warm = processes.times(7, lambda vault=vault: processes.lore(vault, "replay"))  # type: ignore[misc]
+        warm = processes.times(7, lambda vault=vault: processes.lore(vault, "replay"))
         yield Figure("warm replay, whole process", name, warm.seconds, "s", WARM.get(size), warm.processor)
     yield from _growth(cold, busy)
 

@@ -21,7 +21,7 @@ def assertions(vaults: Mapping[int, Path]) -> Iterator[Figure]:
     """Measure one assertion at a time, each of another subject, on a fresh index."""
     for size, vault in vaults.items():
         subjects = iter(f"Project {number * 5 + 1:06}" for number in range(99))
-        run = processes.times(7, lambda vault=vault, subjects=subjects: _assert(vault, next(subjects)))  # type: ignore[misc]
+        run = processes.times(7, lambda vault=vault, subjects=subjects: _assert(vault, next(subjects)))
         yield Figure(
             "one assertion by command, whole process", short(size), run.seconds, "s", ASSERTION.get(size), run.processor
         )
