@@ -57,8 +57,10 @@ def put(connection: duckdb.DuckDBPyConnection, happened: Iterable[Event | Findin
 def index(path: Path, happened: Iterable[Event | Finding], schema: int = SCHEMA_VERSION) -> Path:
     """Make an index file."""
     with duckdb.connect(str(path)) as connection:
+        connection.execute("begin")
         make(connection)
         put(connection, happened)
         connection.execute("create table meta (key varchar, value varchar)")
         connection.execute("insert into meta values ('schema_version', ?)", [str(schema)])
+        connection.execute("commit")
     return path

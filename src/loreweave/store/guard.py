@@ -19,6 +19,9 @@ PLAIN_TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
 REFUSED_FUNCTIONS = frozenset(
     {"query", "query_table", "json_execute_serialized_sql", "current_setting", "getenv", "write_log"}
 )
+LONGEST = 100_000
+"""Characters; DuckDB takes minutes to look through longer chains of UNION, and cannot be stopped while it does."""
+
 CATALOGUE = frozenset({"tables", "columns"})
 """What may be asked of ``information_schema``."""
 
@@ -36,6 +39,10 @@ Node = dict[str, Any]
 
 def check(cursor: DuckDBPyConnection, sql: str) -> str:
     """Give the statement to run; raise BadRequest with what is not allowed, or with DuckDB's message and position."""
+    if len(sql) > LONGEST:
+        raise BadRequest(
+            f"The query has {len(sql):,} characters; {LONGEST:,} are read.", "bind long lists as parameters"
+        )
     kind = _only_statement(cursor, sql)
     head, rest = "", sql
     if kind == "EXPLAIN" and (explain := _EXPLAIN.match(sql)):
@@ -58,7 +65,10 @@ def _only_statement(cursor: DuckDBPyConnection, sql: str) -> str:
         raise BadRequest(str(failed)) from None
     if len(statements) != 1:
         raise BadRequest(f"The text holds {len(statements)} statements; exactly one is answered.", _ONE)
-    return str(statements[0].type.name)
+    try:
+        return str(statements[0].type.name)
+    except ValueError:  # a kind of statement that its Python side has no name for
+        return "OTHER"
 
 
 def _tree(cursor: DuckDBPyConnection, sql: str) -> Node:
@@ -117,7 +127,7 @@ def _check_relation(path: list[str], named: set[str]) -> None:
         return
     if place not in _PLACES or name.startswith(_RESERVED):
         raise BadRequest(f'"{shown}" is not a table or view of the index.', _OURS)
-    if not name.isidentifier() and name not in named:
+    if not name.isidentifier() and (place or name not in named):
         raise BadRequest(f'"{shown}" names a file; only the index is read.', _OURS)
 
 

@@ -75,9 +75,10 @@ class Session:
         ``seconds`` counts the time spent in the database, not that of whoever reads the rows. Raise BadRequest
         with DuckDB's message and position.
         """
-        cursor, checked = self._guarded(sql, moment)
+        cursor = self._cursor()
         limit = Limit(cursor, seconds)
         with closing_on_error(cursor):
+            checked = limit.run(lambda: _begin(cursor, sql, moment))
             limit.run(lambda: cursor.execute(checked, parameters))
         return Answer(cursor, limit)
 
@@ -87,22 +88,12 @@ class Session:
         """Answer as ``ask_guarded`` does, in Arrow batches that come as they are read."""
         import pyarrow as pa
 
-        cursor, checked = self._guarded(sql, moment)
+        cursor = self._cursor()
         limit = Limit(cursor, seconds)
         with closing_on_error(cursor):
+            checked = limit.run(lambda: _begin(cursor, sql, moment))
             reader = limit.run(lambda: cursor.sql(checked, params=parameters).to_arrow_reader(ARROW_BATCH))
         return pa.RecordBatchReader.from_batches(reader.schema, _batches(cursor, limit, reader))
-
-    def _guarded(self, sql: str, moment: Moment) -> tuple[duckdb.DuckDBPyConnection, str]:
-        """Give a cursor on which checked SQL may run: at its moment, in a transaction that cannot write."""
-        cursor = self._cursor()
-        with closing_on_error(cursor):
-            checked = guard.check(cursor, sql)
-            for name, instant in (("as_of", moment.as_of), ("as_known_at", moment.as_known_at)):
-                if instant is not None:
-                    cursor.execute(f"set variable {name} = '{show_instant(instant)}'")
-            cursor.execute("begin transaction read only")
-        return cursor, checked
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._connection.cursor()
@@ -173,6 +164,16 @@ def closing_on_error(cursor: duckdb.DuckDBPyConnection) -> Iterator[None]:
         undo.callback(cursor.close)
         yield
         undo.pop_all()
+
+
+def _begin(cursor: duckdb.DuckDBPyConnection, sql: str, moment: Moment) -> str:
+    """Check SQL of others, and ready the cursor for it: at its moment, in a transaction that cannot write."""
+    checked = guard.check(cursor, sql)
+    for name, instant in (("as_of", moment.as_of), ("as_known_at", moment.as_known_at)):
+        if instant is not None:
+            cursor.execute(f"set variable {name} = '{show_instant(instant)}'")
+    cursor.execute("begin transaction read only")
+    return checked
 
 
 def _batches(cursor: duckdb.DuckDBPyConnection, limit: Limit, reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
