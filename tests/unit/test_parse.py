@@ -67,7 +67,7 @@ UNREAD = {
     "- [fact] :: b :: c": ("missing-field", 10, "subject"),
     "- [fact] a": ("missing-field", 11, "predicate"),
     "- [fact] a ::": ("missing-field", 14, "predicate"),
-    "- [fact] a :: :: c": ("missing-field", 15, "predicate"),
+    "- [fact] a :: :: c": ("missing-field", 19, "predicate"),
     "- [fact] a :: b": ("missing-field", 16, "object"),
     "- [fact] a :: b {by=me}": ("missing-field", 24, "object"),
     "- [observed] a :: b": ("missing-field", 20, "object"),

@@ -15,13 +15,17 @@ NINE = read_instant("2026-08-01T09:30:00Z")
 WRITTEN = [
     (
         Line("fact", "Ledger Format", "status", "final", DAY, None, NINE, 0.9, "stated", by="cli"),
-        "- [fact] Ledger Format :: status :: final {valid_from=2026-08-01, recorded_at=2026-08-01T09:30:00Z, "
-        "confidence=0.9, source=stated, by=cli}",
+        (
+            "- [fact] Ledger Format :: status :: final "
+            "{valid_from=2026-08-01, recorded_at=2026-08-01T09:30:00Z, confidence=0.9, source=stated, by=cli}"
+        ),
     ),
     (
         Line("invalidate", "Ledger Format", "status", None, None, DAY, DAY, because="moved, to v2"),
-        "- [invalidate] Ledger Format :: status {valid_until=2026-08-01, recorded_at=2026-08-01T00:00:00Z, "
-        'because="moved, to v2"}',
+        (
+            "- [invalidate] Ledger Format :: status "
+            '{valid_until=2026-08-01, recorded_at=2026-08-01T00:00:00Z, because="moved, to v2"}'
+        ),
     ),
     (
         Line("retract", "Ledger Format", "status", "final", DAY, recorded_at=NINE),
@@ -29,8 +33,10 @@ WRITTEN = [
     ),
     (
         Line("observed", "Atlas", "owner", "Priya", DAY, recorded_at=NINE, note="projects/atlas.md"),
-        "- [observed] Atlas :: owner :: Priya {note=projects/atlas.md, valid_from=2026-08-01, "
-        "recorded_at=2026-08-01T09:30:00Z}",
+        (
+            "- [observed] Atlas :: owner :: Priya "
+            "{note=projects/atlas.md, valid_from=2026-08-01, recorded_at=2026-08-01T09:30:00Z}"
+        ),
     ),
     (
         Line("withdrawn", "Atlas", "owner", recorded_at=NINE, note="projects/atlas.md"),

@@ -24,7 +24,7 @@ ATTRIBUTES = (
 )
 """The names an attribute block knows, in the order in which they are written."""
 
-_TERMINAL = re.compile(r"^(_?[A-Z]+): /(.*)/$", re.MULTILINE)
+_TERMINAL = re.compile(r"^(_?[A-Z]+)(?:\.[0-9])?: /(.*)/$", re.MULTILINE)
 
 
 @cache

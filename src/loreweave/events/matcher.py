@@ -23,8 +23,7 @@ _new = tuple.__new__
 def match(text: str) -> Line | None:
     """Read a line as the engine writes it: ``- [kind] …`` and known attributes in their order; None is not decided."""
     kind = text[3 : text.find("]", 3)]
-    take = _takers().get(kind)
-    if take is None or (taken := take(text)) is None:
+    if kind not in KINDS or (taken := _taker(kind)(text)) is None:
         return None
     try:
         return _line(kind, taken.groups())
@@ -64,8 +63,9 @@ def _line(kind: str, taken: tuple[str | None, ...]) -> Line | None:
 
 
 @cache
-def _takers() -> dict[str, Callable[[str], re.Match[str] | None]]:
-    return {kind: re.compile(_pattern(kind)).match for kind in KINDS}
+def _taker(kind: str) -> Callable[[str], re.Match[str] | None]:
+    """Compile what takes lines of a kind; each costs 5 ms, and a command seldom needs more than one."""
+    return re.compile(_pattern(kind)).match
 
 
 def _pattern(kind: str) -> str:
@@ -73,10 +73,10 @@ def _pattern(kind: str) -> str:
 
 
 def _fields(kind: str) -> str:
-    subject, predicate, words, text = (f"({terminal(name)})" for name in ("SUBJECT", "PREDICATE", "WORDS", "TEXT"))
-    between = terminal("_SEP")
+    subject, words, text = (f"({terminal(name)})" for name in ("SUBJECT", "WORDS", "TEXT"))
+    between = terminal("SEPARATOR")
     if kind in ("fact", "observed"):
-        return subject + between + predicate + between + text
+        return subject + between + subject + between + text
     if kind in ("invalidate", "retract", "withdrawn", "proposed"):
         return subject + between + words + f"(?:{between}{text})?"
     return _ABSENT + _ABSENT + text

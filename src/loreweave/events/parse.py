@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _NO_BLOCK = Block({}, (), is_known=True)
 _GUARDED = ("invalidate", "retract", "withdrawn")
-_EXAMPLES = (("subject", ""), ("predicate", "a"), ("predicate", "a ::"), ("object", "a :: b"))
+_EXAMPLES = (("subject", ""), ("predicate", "a"), ("object", "a :: b"))
 """What each example of fields lacks."""
 
 
@@ -69,21 +69,23 @@ def parser() -> Lark:
     from lark import Lark, Transformer
 
     class Parts(Transformer[Any, Written]):
-        def words(self, pieces: list[str]) -> str:
-            return "".join(pieces)
+        def text(self, pieces: list[str | None]) -> str:
+            return "".join(filter(None, pieces))
 
-        text = words
+        def claim(self, pieces: list[Any]) -> Written:
+            _, subject, predicate, named, more, block = pieces
+            return Written(subject, predicate[2:], named[2:] + (more or ""), block)
 
-        def value(self, pieces: list[str | None]) -> str:
-            return pieces[0] or ""
+        def close(self, pieces: list[Any]) -> Written:
+            _, subject, predicate, more, guard, block = pieces
+            return Written(subject, predicate[2:] + (more or ""), guard and guard[2:], block)
 
-        def claim(self, pieces: list[str | None]) -> Written:
-            return Written(*pieces[1:])
-
-        def naming(self, pieces: list[str | None]) -> Written:
+        def naming(self, pieces: list[Any]) -> Written:
             return Written(None, None, *pieces[1:])
 
-        fact = observed = invalidate = retract = withdrawn = proposed = claim
+        more_text = more_words = guard = text
+        fact = observed = claim
+        invalidate = retract = withdrawn = proposed = close
         rejected = used = session = walked = naming
 
     return Lark(grammar(), parser="lalr", maybe_placeholders=True, transformer=Parts())
@@ -98,6 +100,8 @@ def _reading(kind: str, text: str, written: Written) -> Reading:
     stray = stray_braces(field, ending or "", start + 1)
     line = Line(kind, *map(_value, written[:3]), **block.values)  # type: ignore[arg-type]
     lacking = _lacking(line)
+    if stray is None and lacking is None and not block.findings:
+        return Reading(_without_blank_guard(line))
     findings = (
         *([stray] if stray else []),
         *block.findings,
@@ -129,8 +133,9 @@ def _lacking(line: Line) -> str | None:
 
 
 def _without_blank_guard(line: Line) -> Line:
-    is_guard = line.kind in _GUARDED or line.proposed in _GUARDED
-    return line._replace(object=None) if is_guard and line.object is not None and is_blank(line.object) else line
+    if line.object is None or not is_blank(line.object):
+        return line
+    return line._replace(object=None) if line.kind in _GUARDED or line.proposed in _GUARDED else line
 
 
 def _diagnosis(kind: str, text: str, error: UnexpectedInput) -> Finding:
@@ -139,6 +144,8 @@ def _diagnosis(kind: str, text: str, error: UnexpectedInput) -> Finding:
     at_end = token is not None and token.type == "$END"
     column = len(text.rstrip(" \t")) + 1 if at_end else cast(int, error.pos_in_stream) + 1
     lacking = None if "\n" in text or "\r" in text else _stops().get(_state(error))
+    if lacking == "object" and text.rstrip(" \t").endswith("::"):
+        lacking = "predicate"
     return missing(kind, lacking, text, column) if lacking else unreadable(kind, text, column)
 
 
