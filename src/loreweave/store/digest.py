@@ -50,7 +50,7 @@ def _of_table(session: Session, table: Table, what: str) -> str:
     columns = [column for column in table.columns if column.name not in omitted]
     row = ", ".join(_text(column) for column in columns)
     hashed = hashlib.sha256(" ".join(column.name for column in columns).encode())
-    with session.ask(f"select concat({row}) as said from {table.name} order by said") as cursor:
+    with session.ask(f"select concat({row}) as said from {table.name} order by said asc nulls last") as cursor:
         while rows := cursor.fetchmany(_BATCH):
             hashed.update("".join("\n" + said for (said,) in rows).encode())
     return hashed.hexdigest()
