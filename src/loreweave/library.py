@@ -14,11 +14,8 @@ from loreweave.engine import Engine, Refreshed
 from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE, RANKS, Line
 from loreweave.events.slots import is_blank, reveal
-from loreweave.reports.count import LIMIT as GROUPS
-from loreweave.reports.diff import LIMIT as CHANGES
-from loreweave.reports.facts import LIMIT
+from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
 from loreweave.reports.question import Question, Sql, Time, named, read_time
-from loreweave.reports.why import LIMIT as STEPS
 from loreweave.times import HINT, Instant, Moment, show_instant
 
 if TYPE_CHECKING:
@@ -79,7 +76,7 @@ class Lore:
         as_of: Time = None,
         as_known_at: Time = None,
         history: bool = False,
-        limit: int = LIMIT,
+        limit: int = FACTS,
     ) -> Answer[Fact]:
         """Give what was believed at a moment: now and as best known, unless said otherwise.
 

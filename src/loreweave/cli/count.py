@@ -15,7 +15,8 @@ from loreweave.cli.options import (
     refresh_option,
 )
 from loreweave.cli.phrases import instant
-from loreweave.reports.count import GROUPINGS, LIMIT
+from loreweave.reports.answer import GROUPS
+from loreweave.reports.count import GROUPINGS
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
@@ -49,7 +50,7 @@ class Grouping(click.ParamType[str]):
 @click.option("--since", type=TIME, metavar="TIME", help="Only spells that begin at this instant or later.")
 @click.option("--until", type=TIME, metavar="TIME", help="Only spells that begin before this instant.")
 @known_option
-@limit_option(LIMIT)
+@limit_option(GROUPS)
 @refresh_option
 @framed_options
 @pass_frame

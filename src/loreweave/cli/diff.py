@@ -8,7 +8,7 @@ import click
 
 from loreweave.cli.options import TIME, framed_options, limit_option, pass_frame, refresh_option
 from loreweave.cli.phrases import instant, tells
-from loreweave.reports.diff import LIMIT
+from loreweave.reports.answer import CHANGES
 
 if TYPE_CHECKING:
     from loreweave.cli.console import Console
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--to", "later", type=TIME, metavar="TIME", help="The later one; else the last of all.")
 @click.option("--subject", metavar="S", help="Only of this subject, however it is spelled.")
 @click.option("--predicate", metavar="P", help="Only this predicate.")
-@limit_option(LIMIT)
+@limit_option(CHANGES)
 @refresh_option
 @framed_options
 @pass_frame

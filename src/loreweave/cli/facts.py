@@ -8,7 +8,7 @@ import click
 
 from loreweave.cli.options import framed_options, limit_option, moment_options, pass_frame, refresh_option
 from loreweave.cli.phrases import interval
-from loreweave.reports.facts import LIMIT
+from loreweave.reports.answer import FACTS
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--source", metavar="SOURCE", help="Only what was stated, inferred or extracted.")
 @moment_options
 @click.option("--history", is_flag=True, help="All valid time, as believed at --as-known-at.")
-@limit_option(LIMIT)
+@limit_option(FACTS)
 @refresh_option
 @framed_options
 @pass_frame

@@ -16,7 +16,7 @@ from loreweave.cli.options import (
     refresh_option,
 )
 from loreweave.cli.phrases import day, instant, says, tells, values
-from loreweave.reports.why import LIMIT
+from loreweave.reports.answer import STEPS
 
 if TYPE_CHECKING:
     from loreweave.cli.console import Console
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.argument("subject", metavar="S")
 @click.argument("predicate", metavar="P")
 @moment_options
-@limit_option(LIMIT)
+@limit_option(STEPS)
 @refresh_option
 @framed_options
 @pass_frame

@@ -12,6 +12,9 @@ from loreweave.times import Instant, to_datetime
 
 T = TypeVar("T")
 
+FACTS, STEPS, CHANGES, GROUPS = 200, 50, 200, 100
+"""How many items of each kind an answer shows where nothing is said."""
+
 
 @attrs.frozen
 class Answer(Generic[T]):

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from loreweave.reports.answer import moment
+from loreweave.reports.answer import GROUPS, moment
 from loreweave.reports.question import Question, naive
 from loreweave.times import Instant
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
-LIMIT = 100
 GROUPINGS = {
     "subject": ("subject_key", "subject"),
     "predicate": ("predicate_key", "predicate"),
@@ -61,7 +60,7 @@ class Count:
         return len(self.groups)
 
 
-def count(session: Session, asked: Question, group_by: str, window: Window, *, limit: int = LIMIT) -> Count:
+def count(session: Session, asked: Question, group_by: str, window: Window, *, limit: int = GROUPS) -> Count:
     """Count spells as they were believed at the record instant of the question."""
     key, text = GROUPINGS[group_by]
     sql = f"""

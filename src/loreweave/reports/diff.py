@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from loreweave.reports.answer import aware
+from loreweave.reports.answer import CHANGES, aware
 from loreweave.reports.changes import HAPPENED, HELD, SLOTTED, Change, Happened, Held, changes
 from loreweave.reports.question import Question, naive
 from loreweave.times import Instant, to_datetime
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
-
-LIMIT = 200
 
 
 @attrs.frozen
@@ -61,7 +59,7 @@ _Groups = Mapping[tuple[Any, ...], list[Any]]
 """Rows by record instant, subject key and predicate key."""
 
 
-def diff(session: Session, asked: Question, earlier: Instant, later: Instant | None, *, limit: int = LIMIT) -> Diff:
+def diff(session: Session, asked: Question, earlier: Instant, later: Instant | None, *, limit: int = CHANGES) -> Diff:
     """Compare what was believed at two record instants."""
     changed, of = _changed(session, asked, {"earlier": naive(earlier), "later": naive(later)}, limit)
     happened = _happened(session, asked, list(changed))

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from loreweave.reports.answer import Answer, aware, moment
+from loreweave.reports.answer import FACTS, Answer, aware, moment
 from loreweave.reports.question import Question, naive
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
-
-LIMIT = 200
 
 _FIELDS = (
     "scope, subject, predicate, object, valid_from, valid_until, known_from, known_until,"
@@ -47,14 +45,14 @@ class Fact:
     event_id: str
 
 
-def facts(session: Session, asked: Question, *, limit: int = LIMIT) -> Answer[Fact]:
+def facts(session: Session, asked: Question, *, limit: int = FACTS) -> Answer[Fact]:
     """Give what was believed at the moment asked about; its ``as_of`` must be set."""
     relation = "belief_at($as_of, $as_known_at)"
     instants = {"as_of": naive(asked.moment.as_of), "as_known_at": naive(asked.moment.as_known_at)}
     return _answer(session, f"{relation} where {asked.where()}", asked, instants, limit)
 
 
-def history(session: Session, asked: Question, *, limit: int = LIMIT) -> Answer[Fact]:
+def history(session: Session, asked: Question, *, limit: int = FACTS) -> Answer[Fact]:
     """Give every belief held at ``as_known_at``, whatever time it is about."""
     known = asked.moment.as_known_at
     if known is None:

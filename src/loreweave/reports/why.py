@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
-from loreweave.reports.answer import FOREVER, aware, moment
+from loreweave.reports.answer import FOREVER, STEPS, aware, moment
 from loreweave.reports.changes import (
     HAPPENED,
     HELD,
@@ -26,8 +26,6 @@ from loreweave.reports.question import Question
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
-
-LIMIT = 50
 
 
 @attrs.frozen
@@ -83,7 +81,7 @@ class Why:
         return len(self.steps)
 
 
-def why(session: Session, asked: Question, *, limit: int = LIMIT) -> Why:
+def why(session: Session, asked: Question, *, limit: int = STEPS) -> Why:
     """Explain one slot; subject, predicate and ``as_of`` must be set."""
     about, known = moment(asked.moment.as_of) or FOREVER, moment(asked.moment.as_known_at)
     held = [row for row in _held(session, asked) if row.known_from <= (known or FOREVER)]

@@ -6,15 +6,14 @@ a writer that was killed half-way, and cuts off the torn end: nobody was told th
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
-from loreweave.errors import VaultError
+from loreweave.errors import Refused, VaultError
 
 LOCK_SECONDS = 60.0
 NOTE = "append"
@@ -27,6 +26,10 @@ class BusyVault(VaultError):
 @contextmanager
 def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """Hold the vault's lock; raise BusyVault where it is not to be had in time, VaultError where it cannot be made."""
+    from filelock import FileLock, Timeout  # readers need no lock, and importing this costs 50 ms
+
+    from filelock import FileLock, Timeout
+
     folder = lore_folder(root)
     try:
         lock = FileLock(folder / "lock")
@@ -36,7 +39,7 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     except Timeout:
         held = f"Another program has been writing to this vault for {seconds:g} s."
         raise BusyVault(held, "try again when it has finished") from None
-    except PermissionError as failed:
+    except OSError as failed:
         raise VaultError(f'"{folder}" cannot be written: {failed.strerror}.', "make it writable") from None
 
 
@@ -53,32 +56,62 @@ def lore_folder(root: Path) -> Path:
     return folder
 
 
-def append_lines(root: Path, path: str, lines: list[str]) -> int:
+def refuse_read_only(root: Path, index: Path) -> None:
+    """Raise Refused where the record or the index may not be written, before anything is."""
+    for path in (root, root / "lore", root / "lore" / "journal", index.parent, index):
+        _refuse_read_only(path)
+
+
+def append_lines(root: Path, path: str, lines: Iterable[str]) -> None:
     """Append whole lines to a file of the record and sync it; the caller holds the lock.
 
-    Gives the number of the first line written. Raises VaultError, with nothing half written, where the
-    file leads out of the vault or the disk takes no more.
+    Raises Refused or VaultError, with nothing half written, where the file is read-only, leads out of the vault
+    or the disk takes no more.
     """
     target = root / path
+    _refuse_read_only(target)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if not os.path.realpath(target).startswith(f"{root}{os.sep}"):
-            raise VaultError(f'"{path}" leads out of the vault.', "put a real file in its place")
+        is_new = _prepare(root, target)
         handle = os.open(target, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as failed:
         raise VaultError(f'"{path}" cannot be written: {failed.strerror}.', "make it writable") from None
-    with os.fdopen(handle, "r+b", buffering=0) as file:
+    try:
         size = os.fstat(handle).st_size
-        head = os.pread(handle, size, 0)
-        begins = "" if not head or head.endswith((b"\n", b"\r")) else "\n"
+        begins = "" if not size or os.pread(handle, 1, size - 1) in (b"\n", b"\r") else "\n"
         content = (begins + "".join(f"{line}\n" for line in lines)).encode()
-        _write(root, path, file.fileno(), size, content)
-    ends = head.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n")
-    return ends + (1 if begins else 0) + 1
+        _write(root, path, handle, content)
+    finally:
+        os.close(handle)
+    if is_new:
+        _sync_folder(target.parent)
 
 
-def _write(root: Path, path: str, handle: int, size: int, content: bytes) -> None:
-    note = root / ".lore" / NOTE
+def _prepare(root: Path, target: Path) -> bool:
+    """Make the folder of a file of the record; tell whether the file is still to be made."""
+    folder = target.parent
+    if not folder.is_dir():
+        folder.mkdir(parents=True)
+        _sync_folder(folder.parent)
+    if not os.path.realpath(target).startswith(f"{root}{os.sep}"):
+        shown = target.relative_to(root).as_posix()
+        raise VaultError(f'"{shown}" leads out of the vault.', "put a real file in its place")
+    return not target.exists()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the entries of a folder on disk, where the file system can."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as failed:
+        if failed.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(handle)
+
+
+def _write(root: Path, path: str, handle: int, content: bytes) -> None:
+    note, size = root / ".lore" / NOTE, os.fstat(handle).st_size
     try:
         note.write_bytes(json.dumps({"path": path, "size": size}).encode() + b"\n" + content)
         written = 0
@@ -90,6 +123,16 @@ def _write(root: Path, path: str, handle: int, size: int, content: bytes) -> Non
         raise VaultError(f'"{path}" took no more: {failed.strerror}. Nothing was written.', "make room") from None
     finally:
         note.unlink(missing_ok=True)
+
+
+def _refuse_read_only(path: Path) -> None:
+    """Look at the permission bits too: what was marked read-only is meant to stay as it is, for any user."""
+    try:
+        marked = not path.stat().st_mode & 0o222
+    except OSError:
+        return
+    if marked or not os.access(path, os.W_OK):
+        raise Refused(f'"{path}" is read-only, so nothing was written.', f'make it writable: chmod u+w "{path}"')
 
 
 def _recover(root: Path, folder: Path) -> None:
