@@ -1,0 +1,13 @@
+"""How hard the laws are tried: `HYPOTHESIS_PROFILE=deep` tries each a thousand times or more."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+_QUIET = {"deadline": None, "derandomize": True, "database": None, "suppress_health_check": list(HealthCheck)}
+
+settings.register_profile("default", max_examples=60, **_QUIET)
+settings.register_profile("deep", max_examples=1000, **_QUIET)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
