@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 
 from loreweave.errors import StoreError
 from loreweave.events.model import EventRow
 from loreweave.store.copying import beside
+from loreweave.store.opening import REBUILD, MissingIndex, UnusableIndex, health, usable
 from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql
 from loreweave.store.sources import BARRED, INTERNAL, Source, inputs_digest
 from loreweave.store.views import comment_views, create_views
@@ -31,93 +33,132 @@ Slot = tuple[str, str | None, str | None]
 
 
 class Draft:
-    """An index that nobody reads yet. ``swap`` puts it in its place; leaving it drops it."""
+    """An index that nobody reads yet. ``swap`` puts it in its place; leaving it drops it.
+
+    Whatever goes wrong in the database is an UnusableIndex: the files have it all, and it can be built anew.
+    """
 
     def __init__(self, index: Path, path: Path) -> None:
         self._index, self._path = index, path
-        try:
-            self.connection = duckdb.connect(str(path))
-        except duckdb.Error as failed:
-            path.unlink(missing_ok=True)
-            raise StoreError(f'"{path}" cannot be opened: {failed}', "delete .lore and replay") from None
+        with self._guarded():
+            self._connection = duckdb.connect(str(path))
+
+    @classmethod
+    def of(cls, index: Path, copy: Path) -> Draft:
+        """Take a copy of the index as a draft; raise MissingIndex, UnusableIndex or NewerIndex."""
+        if not copy.exists():
+            raise MissingIndex(f'There is no index "{index}".', REBUILD)
+        draft = cls(index, copy)
+        with ExitStack() as undo:
+            undo.callback(draft.close)
+            usable(index, health(draft._connection, "meta"))
+            undo.pop_all()
+        return draft
 
     @classmethod
     def blank(cls, index: Path) -> Draft:
         """Begin an index with empty tables."""
         draft = cls(index, beside(index))
-        for table in ALL.values():
-            draft.connection.execute(create_sql(table))
-        create_views(draft.connection)
-        for table in ALL.values():
-            for statement in comment_sql(table):
-                draft.connection.execute(statement)
-        comment_views(draft.connection)
+        with ExitStack() as undo, draft._guarded():
+            undo.callback(draft.close)
+            for table in ALL.values():
+                draft.run(create_sql(table))
+            create_views(draft._connection)
+            for table in ALL.values():
+                for statement in comment_sql(table):
+                    draft.run(statement)
+            comment_views(draft._connection)
+            undo.pop_all()
         return draft
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.connection.close()
+        self.close()
+
+    def close(self) -> None:
+        """Drop the draft, unless it was swapped in."""
+        self._connection.close()
         for leftover in (self._path, Path(f"{self._path}.wal")):
             leftover.unlink(missing_ok=True)
+
+    def run(self, sql: str, parameters: Sequence[object] | None = None) -> None:
+        """Run one statement; raise UnusableIndex where that fails."""
+        with self._guarded():
+            self._connection.execute(sql, parameters)
+
+    def ask(self, sql: str, parameters: Sequence[object] | None = None) -> list[tuple[Any, ...]]:
+        """Give all rows of one statement; raise UnusableIndex where that fails."""
+        with self._guarded():
+            return self._connection.execute(sql, parameters).fetchall()
 
     def fill(self, tables: Mapping[str, pa.Table]) -> None:
         """Add Arrow tables to the tables of the same names; may run in a thread, if nothing else asks the draft."""
         for name, table in tables.items():
             columns = ", ".join(column.name for column in ALL[name].columns)
-            self.connection.register("given", table)
-            self.connection.execute(f"insert into {name} ({columns}) select {columns} from given")
-            self.connection.unregister("given")
+            with self._guarded():
+                self._connection.register("given", table)
+                self._connection.execute(f"insert into {name} ({columns}) select {columns} from given")
+                self._connection.unregister("given")
 
     def put(self, name: str, rows: Iterable[Sequence[object]]) -> None:
         """Add plain rows, instants as microseconds, to a table."""
         columns = [list(values) for values in zip(*rows, strict=True)]
         if columns:
             fields = ", ".join(_unnested(column.type) for column in ALL[name].columns)
-            self.connection.execute(f"insert into {name} select {fields}", columns)
+            self.run(f"insert into {name} select {fields}", columns)
 
     def rows_of(self, slots: Iterable[Slot], *, without: Iterable[str] = ()) -> list[EventRow]:
         """Give the event rows of whole slots, repeats too, but not those of some files; instants in microseconds."""
         self._mark(slots, without)
-        return [row for name in _LINES for row in self.connection.execute(_lines_sql(name, "epoch_us({0})")).fetchall()]
+        return [row for name in _LINES for row in self.ask(_lines_sql(name, "epoch_us({0})"))]
 
     def lines_of(self, slots: Iterable[Slot], *, without: Iterable[str] = ()) -> pa.Table:
         """Give the same as an Arrow table."""
         self._mark(slots, without)
         both = " union all ".join(_lines_sql(name, "{0}") for name in _LINES)
-        return self.connection.execute(both).to_arrow_table()
+        with self._guarded():
+            return self._connection.sql(both).to_arrow_table()
 
-    def slots_in(self, paths: Iterable[str]) -> set[Slot]:
+    def slots_in(self, paths: Collection[str]) -> set[Slot]:
         """Give the slots that have lines in these files."""
+        if not paths:
+            return set()
         self._mark((), paths)
-        found = self.connection.execute(
+        found = self.ask(
             "select distinct scope_key, subject_key, predicate_key from"
             " (from events union all by name from repeats) semi join dropped using (path)"
         )
-        return set(found.fetchall())
+        return {(scope, subject, predicate) for scope, subject, predicate in found}
+
+    def sources(self) -> list[Source]:
+        """Give what the draft knows of every file."""
+        return [Source(*row) for row in self.ask("from sources")]
 
     def source(self, path: str) -> Source | None:
         """Give what the draft knows of a file."""
-        found = self.connection.execute("from sources where path = ?", [path]).fetchone()
-        return Source(*found) if found else None
+        found = self.ask("from sources where path = ?", [path])
+        return Source(*found[0]) if found else None
+
+    def barred(self) -> list[str]:
+        """Give the files that could not be read."""
+        return [path for (path,) in self.ask("select distinct path from findings where code in (?, ?)", BARRED)]
 
     def last_recorded(self) -> Instant | None:
         """Give the greatest record time of the vault."""
-        found = self.connection.execute("select value from meta where key = 'last_recorded_at'").fetchone()
-        return int(found[0]) if found and found[0] else None
+        found = self.ask("select value from meta where key = 'last_recorded_at'")
+        return int(found[0][0]) if found and found[0][0] else None
 
     def place_of(self, recorded_at: Instant) -> str:
         """Give path and line of an event with this record time."""
-        found = self.connection.execute(
-            "select path || ':' || line from events where recorded_at = make_timestamp(?) order by 1", [recorded_at]
-        ).fetchone()
-        return str(found[0]) if found else "?"
+        sql = "select path || ':' || line from events where recorded_at = make_timestamp(?) order by 1"
+        return next((str(place) for (place,) in self.ask(sql, [recorded_at])), "?")
 
     def clear(self, slots: Iterable[Slot], paths: Iterable[str]) -> None:
         """Take out everything that stands for these slots, and the findings of these files."""
         self._mark(slots, paths)
-        run = self.connection.execute
+        run = self.run
         run(
             "create or replace temp table cleared as select event_id, path, line from events"
             f" semi join marked on {_same_slot('events')}"
@@ -133,35 +174,41 @@ class Draft:
     def replace_sources(self, sources: Sequence[Source], gone: Iterable[str]) -> None:
         """Write down the files that were read, and forget those that are gone."""
         paths = [*(source.path for source in sources), *gone]
-        self.connection.execute("delete from sources where path in (select unnest(?::varchar[]))", [paths])
+        self.run("delete from sources where path in (select unnest(?::varchar[]))", [paths])
         self.put("sources", sources)
 
     def seal(self, engine_version: str) -> None:
         """Write down what the index is made from, and by which engine."""
-        sources = [Source(*row) for row in self.connection.execute("from sources").fetchall()]
-        last = self.connection.execute("select epoch_us(max(recorded_at))::varchar from events").fetchall()[0][0]
-        self.connection.execute("delete from meta")
+        last = self.ask("select epoch_us(max(recorded_at))::varchar from events")[0][0]
+        self.run("delete from meta")
         self.put(
             "meta",
             [
                 ("schema_version", str(SCHEMA_VERSION)),
                 ("engine_version", engine_version),
-                ("inputs", inputs_digest(sources)),
+                ("inputs", inputs_digest(self.sources())),
                 ("last_recorded_at", last),
             ],
         )
 
     def swap(self) -> None:
         """Put the draft in the place of the index; readers keep the file they opened."""
+        self.run("checkpoint")
+        self._connection.close()
         try:
-            self.connection.execute("checkpoint")
-            self.connection.close()
             os.replace(self._path, self._index)
-        except (OSError, duckdb.Error) as failed:
-            raise StoreError(f'"{self._index}" cannot be written: {failed}', "make room, or make it writable") from None
+        except OSError as failed:
+            raise StoreError(f'"{self._index}" cannot be replaced: {failed.strerror}.', "make it writable") from None
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except duckdb.Error as failed:
+            raise UnusableIndex(f'The index "{self._index}" cannot be brought up to date: {failed}', REBUILD) from None
 
     def _mark(self, slots: Iterable[Slot], paths: Iterable[str]) -> None:
-        run = self.connection.execute
+        run = self.run
         run("create or replace temp table marked (scope_key varchar, subject_key varchar, predicate_key varchar)")
         run("create or replace temp table dropped (path varchar)")
         columns = [list(values) for values in zip(*slots, strict=True)]
