@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 
 from loreweave import clock
 from loreweave.engine.plan import Plan, compare
+from loreweave.errors import StoreError
 from loreweave.store.copying import Copying, beside
-from loreweave.vault.append import BusyVault, vault_lock
+from loreweave.vault.append import BusyVault, refuse_read_only, vault_lock
 from loreweave.vault.root import open_root
 
 if TYPE_CHECKING:
     from loreweave.engine.write import Compose, Judge, Written
     from loreweave.store.draft import Draft, Slot
     from loreweave.store.session import Session
+
+T = TypeVar("T")
 
 READER_SECONDS = 0.5
 """How long a reader waits for a writer before it answers from the index as it stands."""
@@ -69,22 +72,59 @@ class Engine:
             return Refreshed(len(found.stamps), 0, 0, False)
 
     def write(self, slot: Slot, compose: Compose, judge: Judge, *, dry: bool = False) -> Written:
-        """Write lines of one slot as ``loreweave.engine.write.write`` says, and bring the index up to date."""
-        from loreweave.engine.write import Request, write
+        """Append lines of one slot to today's journal and bring the index up to date; with ``dry`` only foresee it.
 
-        with self._drafting() as draft:
-            written = write(self.root, draft, slot, Request(compose, judge, clock.now(), dry))
-            if not dry:
-                draft.swap()
-        return written
+        ``compose`` and ``judge`` may raise Refused before a byte is written; they may be called twice.
+        """
+        from loreweave.engine.write import Request, prepare
 
-    def append(self, path: str, texts: Sequence[str]) -> None:
-        """Append lines that were read back already to a file of the record, all or none, and replay them."""
-        from loreweave.engine.write import append
+        request = Request(compose, judge, clock.now(), dry)
 
-        with self._drafting() as draft:
-            append(self.root, draft, path, texts)
+        def work(draft: Draft) -> Written:
+            written = prepare(self.root, draft, slot, request)
+            if written.lines and not dry:
+                self.append(draft, written.path, written.lines)
+            return written
+
+        return self.on_draft(work)
+
+    def on_draft(self, work: Callable[[Draft], T]) -> T:
+        """Do work on a draft of the next index, holding the vault's lock; once more where the index proves unusable."""
+        from loreweave.store.opening import UnusableIndex
+
+        refuse_read_only(self.root, self.index)
+        try:
+            with self._drafting() as draft:
+                return work(draft)
+        except UnusableIndex:
+            self.refresh(whole=True)
+            with self._drafting() as draft:
+                return work(draft)
+
+    def append(self, draft: Draft, path: str, texts: Sequence[str]) -> None:
+        """Append lines that were read back already to a file of the record, all or none, and swap the draft in.
+
+        Once they stand in the file they are written: an index that cannot follow is built anew.
+        """
+        from loreweave.engine.write import follow
+        from loreweave.vault.append import append_lines
+
+        before = draft.source(path)
+        append_lines(self.root, path, texts)
+        try:
+            follow(self.root, draft, path, before)
             draft.swap()
+        except StoreError:
+            draft.close()
+            self._rebuild(path)
+
+    def _rebuild(self, path: str) -> None:
+        """Build the index anew after lines were appended to a file."""
+        try:
+            self._replay(None)
+        except StoreError as failed:
+            told = f'The lines stand in "{path}", but the index could not be brought up to date. {failed.message}'
+            raise StoreError(told, "do not write them again: the next command reads them from the file") from None
 
     def _plan(self) -> Plan | None:
         """Compare the files with the index; None where there is no index that can be built upon."""
@@ -109,7 +149,7 @@ class Engine:
             replay_all(self.root, self.index, everything)
             return Refreshed(len(everything.stamps), len(everything.stamps), len(found.gone) if found else 0, True)
         if not found.is_empty:
-            with Copying(self.index, beside(self.index)) as copying, Draft(self.index, copying.take()) as draft:
+            with Copying(self.index, beside(self.index)) as copying, Draft.of(self.index, copying.take()) as draft:
                 replay_some(self.root, draft, found)
                 draft.swap()
         return Refreshed(len(found.stamps), len(found.read), len(found.gone), False)
@@ -123,13 +163,19 @@ class Engine:
         with Copying(self.index, beside(self.index)) as copying:
             from loreweave.engine.replay import replay_some
             from loreweave.store.draft import Draft
+            from loreweave.store.opening import MissingIndex, UnusableIndex
 
-            with vault_lock(self.root):
-                found = self._plan()
+            with vault_lock(self.root), ExitStack() as undo:
+                found = None
+                try:
+                    draft = undo.enter_context(Draft.of(self.index, copying.take()))
+                    found = compare(self.root, draft.sources(), draft.barred())
+                except (MissingIndex, UnusableIndex):
+                    pass
                 if found is None or not found.is_small:
+                    undo.close()
                     self._replay(found)
-                    found = None
-                with Draft(self.index, copying.take()) as draft:
-                    if found is not None and not found.is_empty:
-                        replay_some(self.root, draft, found)
-                    yield draft
+                    draft = undo.enter_context(Draft.of(self.index, copying.take()))
+                elif not found.is_empty:
+                    replay_some(self.root, draft, found)
+                yield draft

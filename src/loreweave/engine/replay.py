@@ -59,7 +59,7 @@ def apply(draft: Draft, readings: list[Reading], gone: tuple[str, ...] = (), bar
     found = [finding for reading in read for finding in reading.findings] + list(barred)
     slots = draft.slots_in(replaced) | {slot_of(row) for row in rows}
     few = len(rows) + len(slots) <= FEW
-    draft.connection.execute("begin")
+    draft.run("begin")
     if few:
         made = refold(draft.rows_of(slots, without=replaced) + rows)
         draft.clear(slots, replaced)
@@ -70,7 +70,7 @@ def apply(draft: Draft, readings: list[Reading], gone: tuple[str, ...] = (), bar
         draft.fill(tables)
     draft.replace_sources([reading.source for reading in readings], gone)
     draft.seal(__version__)
-    draft.connection.execute("commit")
+    draft.run("commit")
 
 
 def put(draft: Draft, made: Refold, found: Iterable[Finding]) -> None:

@@ -17,8 +17,8 @@ from loreweave.events.read import Record, can_follow, read_record
 from loreweave.events.render import render
 from loreweave.projections.refold import Refold, refold
 from loreweave.store.draft import Draft, Slot
-from loreweave.times import DAY, Instant, show_day, show_instant
-from loreweave.vault.append import append_lines
+from loreweave.store.sources import Source
+from loreweave.times import DAY, Instant, show_instant
 from loreweave.vault.read import decode
 from loreweave.vault.root import JOURNAL, stamp_of
 
@@ -62,15 +62,12 @@ class Request:
     dry: bool = False
 
 
-def write(root: Path, draft: Draft, slot: Slot, request: Request) -> Written:
-    """Write lines of one slot to today's journal and bring the draft up to date; the caller holds the lock.
-
-    With ``dry`` in the request nothing is appended. Raises Refused before a byte is written.
-    """
+def prepare(root: Path, draft: Draft, slot: Slot, request: Request) -> Written:
+    """Compose and judge lines of one slot for today's journal; raises Refused. Nothing is written yet."""
     recorded_at = record_time(draft, request.now)
     rows = draft.rows_of([slot])
     lines = [line._replace(recorded_at=recorded_at) for line in request.compose(Before(rows, recorded_at))]
-    path = f"{JOURNAL}/{show_day(recorded_at)[:10]}.md"
+    path = journal_of(recorded_at)
     texts = tuple(rendered(line) for line in lines)
     foreseen = _foresee(root, draft, path, texts)
     written = Written(
@@ -84,19 +81,20 @@ def write(root: Path, draft: Draft, slot: Slot, request: Request) -> Written:
         request.dry,
     )
     request.judge(written)
-    if not request.dry and texts:
-        append(root, draft, path, texts)
     return written
 
 
-def append(root: Path, draft: Draft, path: str, texts: Sequence[str]) -> None:
-    """Append lines that were read back already, and replay what they change in the draft."""
-    source = draft.source(path)
-    append_lines(root, path, list(texts))
+def journal_of(recorded_at: Instant) -> str:
+    """Give the file of the journal for lines recorded at an instant."""
+    return f"{JOURNAL}/{show_instant(recorded_at)[:10]}.md"
+
+
+def follow(root: Path, draft: Draft, path: str, before: Source | None) -> None:
+    """Replay in the draft what was appended to a file, of which ``before`` was known."""
     stamp = stamp_of(root / path)
     if stamp is None:
         raise VaultError(f'"{path}" vanished after it was written.', "look for what else writes to the vault")
-    apply(draft, [read_file(root, path, stamp, source)])
+    apply(draft, [read_file(root, path, stamp, before)])
 
 
 def rendered(line: Line) -> str:

@@ -6,6 +6,7 @@ import os
 import shutil
 import threading
 from pathlib import Path
+from typing import Self
 
 from loreweave.errors import StoreError
 
@@ -24,7 +25,7 @@ class Copying:
         self._failed: OSError | None = None
         self._thread = threading.Thread(target=self._copy)
 
-    def __enter__(self) -> Copying:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

@@ -61,7 +61,7 @@ def inspect(path: Path) -> Health:
             return Health(MISSING, {})
         except UnusableIndex:
             return Health(CORRUPT, {})
-        return _health(connection, NAME)
+        return health(connection, f"{NAME}.main.meta")
 
 
 def connect(path: Path, memory: str, scope: str | None) -> tuple[duckdb.DuckDBPyConnection, Mapping[str, str]]:
@@ -74,7 +74,7 @@ def connect(path: Path, memory: str, scope: str | None) -> tuple[duckdb.DuckDBPy
     with ExitStack() as undo:
         connection = undo.enter_context(_private(memory))
         _attach(connection, path, whole)
-        meta = _usable(path, _health(connection, whole))
+        meta = usable(path, health(connection, f"{whole}.main.meta"))
         if scope is not None:
             _keep_only(connection, scope, whole)
         for setting in _SHUT:
@@ -89,10 +89,10 @@ def _private(memory: str) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _health(connection: duckdb.DuckDBPyConnection, database: str) -> Health:
-    """Compare the schema of an attached index with ours."""
+def health(connection: duckdb.DuckDBPyConnection, meta: str) -> Health:
+    """Compare the schema of an open index with ours; ``meta`` is the name of its table."""
     try:
-        rows = connection.execute(f"select key, value from {database}.main.meta").fetchall()
+        rows = connection.execute(f"select key, value from {meta}").fetchall()
         version = int(dict(rows)["schema_version"])
     except (duckdb.Error, KeyError, ValueError):
         return Health(CORRUPT, {})
@@ -142,7 +142,8 @@ def _keep_only(connection: duckdb.DuckDBPyConnection, scope: str, whole: str) ->
     create_views(connection)
 
 
-def _usable(path: Path, found: Health) -> Mapping[str, str]:
+def usable(path: Path, found: Health) -> Mapping[str, str]:
+    """Give what ``meta`` holds; raise UnusableIndex or NewerIndex for an index that is not of our schema."""
     if found.state == NEWER:
         version = found.meta["schema_version"]
         raise NewerIndex(

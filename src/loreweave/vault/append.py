@@ -14,8 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from loreweave.errors import Refused, VaultError
+from loreweave.vault.root import JOURNAL
 
 LOCK_SECONDS = 60.0
+POLL_SECONDS = 0.01
 NOTE = "append"
 
 
@@ -28,19 +30,20 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """Hold the vault's lock; raise BusyVault where it is not to be had in time, VaultError where it cannot be made."""
     from filelock import FileLock, Timeout  # readers need no lock, and importing this costs 50 ms
 
-    from filelock import FileLock, Timeout
-
     folder = lore_folder(root)
+    lock = FileLock(folder / "lock")
     try:
-        lock = FileLock(folder / "lock")
-        with lock.acquire(timeout=seconds, poll_interval=0.01):
-            _recover(root, folder)
-            yield
+        lock.acquire(timeout=seconds, poll_interval=POLL_SECONDS)
     except Timeout:
         held = f"Another program has been writing to this vault for {seconds:g} s."
         raise BusyVault(held, "try again when it has finished") from None
     except OSError as failed:
         raise VaultError(f'"{folder}" cannot be written: {failed.strerror}.', "make it writable") from None
+    try:
+        _recover(root, folder)
+        yield
+    finally:
+        lock.release()
 
 
 def lore_folder(root: Path) -> Path:
@@ -58,7 +61,9 @@ def lore_folder(root: Path) -> Path:
 
 def refuse_read_only(root: Path, index: Path) -> None:
     """Raise Refused where the record or the index may not be written, before anything is."""
-    for path in (root, root / "lore", root / "lore" / "journal", index.parent, index):
+    lore, folder = root / "lore", index.parent
+    new = [] if lore.exists() and folder.exists() else [root]
+    for path in (*new, lore, root / JOURNAL, folder, index):
         _refuse_read_only(path)
 
 
