@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -52,6 +53,19 @@ def put(connection: duckdb.DuckDBPyConnection, happened: Iterable[Event | Findin
         connection.register("given", rows)
         connection.execute(f"insert into {name} by name from given")
         connection.unregister("given")
+
+
+@cache
+def _shared() -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect()
+    make(connection)
+    return connection
+
+
+def connect(happened: Iterable[Event | Finding]) -> duckdb.DuckDBPyConnection:
+    """An index of these events in memory; one at a time, for making tables and views is slow."""
+    put(_shared(), happened)
+    return _shared().cursor()
 
 
 def index(path: Path, happened: Iterable[Event | Finding], schema: int = SCHEMA_VERSION) -> Path:

@@ -81,8 +81,10 @@ def test_a_file_and_its_sessions_have_the_digest_of_their_rows(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     "setting",
-    ["threads = 1", "TimeZone = 'Asia/Kathmandu'", "default_order = 'desc'"]
-    + ["default_null_order = 'nulls_first'", "preserve_insertion_order = false"],
+    [
+        *("threads = 1", "TimeZone = 'Asia/Kathmandu'", "default_order = 'desc'"),
+        *("default_null_order = 'nulls_first'", "preserve_insertion_order = false"),
+    ],
 )
 def test_settings_change_no_digest(setting: str) -> None:
     assert Here(HAPPENED).run(f"set global {setting}").digest() == Here(HAPPENED).digest()
