@@ -306,3 +306,37 @@ def test_ci_never_updates(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None
     suite.spec.write_text(WRONG)
     suite.run("--spec-update")
     assert suite.spec.read_text() == WRONG
+
+
+SESSION = """
+```console
+$ export LORE_NOW=2024-06-01
+$ lore facts --subject Nobody
+no such thing
+```
+"""
+
+
+def test_a_session_fails_at_the_line_of_its_command(tmp_path: Path) -> None:
+    text = f"# P\n\n## S\n{GIVEN}{SESSION}"
+    (failed,) = failures(text, tmp_path)
+    assert text.split("\n")[failed.line - 1] == "$ lore facts --subject Nobody"
+    assert failed.shown == (
+        "  $ lore facts --subject Nobody",
+        "- no such thing",
+        "+ no facts",
+        "+ as of 2024-06-01T00:00:00Z, as best known",
+    )
+
+
+def test_an_update_pastes_what_a_command_said(suite: Suite) -> None:
+    suite.spec.write_text(f"# P\n\n## S\n{SESSION}{PLANE}".replace("good", "-   "))
+    suite.run("--spec-update").assert_outcomes(passed=1)
+    assert "Nobody\nno facts\nas of 2024-06-01T00:00:00Z, as best known\n```\n" in suite.spec.read_text()
+
+
+def test_a_command_that_needs_a_clock_fails_without_one(tmp_path: Path) -> None:
+    text = SESSION.replace("$ export LORE_NOW=2024-06-01\n", "")
+    (failed,) = failures(f"# P\n\n## S\n{text}", tmp_path)
+    assert failed.shown == ("  this command needs a clock: export LORE_NOW first",)
+    assert failed.edit is None
