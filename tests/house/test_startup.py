@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from house.tree import PACKAGE
 
 HEAVY = ["lark", "mcp", "pyarrow", "yaml"]
@@ -22,8 +20,6 @@ except SystemExit as left:
     assert not left.code, left.code
 print("\\n" + json.dumps([name for name in {heavy} if name in sys.modules]))
 """
-
-has_commands = (PACKAGE / "cli" / "__init__.py").read_text("utf-8").find("main") >= 0
 
 
 def imported(statement: str, *arguments: str, cwd: Path) -> tuple[str, list[str]]:
@@ -45,13 +41,12 @@ def test_importing_the_library_imports_nothing_heavy(tmp_path: Path) -> None:
     assert imported("import loreweave", cwd=tmp_path)[1] == []
 
 
-@pytest.mark.skipif(not has_commands, reason="there is no command yet")
 def test_asking_a_fresh_index_imports_nothing_heavy(tmp_path: Path) -> None:
     journal = tmp_path / "lore" / "journal" / "2024-01-05.md"
     journal.parent.mkdir(parents=True)
     journal.write_text(FACT, "utf-8")
     run = "from loreweave.cli import main; main()"
-    imported(run, "replay", cwd=tmp_path)
+    imported(run, "facts", cwd=tmp_path)
     printed, modules = imported(run, "facts", "--subject", "Vendor", cwd=tmp_path)
     assert "Vendor :: reliability :: good" in printed
     assert modules == []
