@@ -31,32 +31,15 @@ def row_of(line: Line, recorded_at: Instant, path: str, number: int, event_id: s
         end = recorded_at if end is None else end
     elif kind == "withdrawn":
         source = "extracted"
-    if scope is None:
-        scope = DEFAULT_SCOPE
-    return (
-        event_id,
-        _NAMES[kind],
-        scope,
-        subject,
-        predicate,
-        named,
+    scope = DEFAULT_SCOPE if scope is None else scope
+    keys = (
         key(scope),
         None if subject is None else key(subject),
         None if predicate is None else key(predicate),
         None if named is None else object_key(named),
-        start,
-        end,
-        recorded_at,
-        source,
-        confidence,
-        many,
-        by,
-        because,
-        episode,
-        note,
-        path,
-        number,
     )
+    said = (event_id, _NAMES[kind], scope, subject, predicate, named, *keys, start, end, recorded_at)
+    return (*said, source, confidence, many, by, because, episode, note, path, number)
 
 
 def id_of(line: Line, recorded_at: Instant, origin: tuple[str, ...] = ()) -> str:
