@@ -48,6 +48,11 @@ class Answers:
         for row in self.beliefs:
             self._of.setdefault(slot_in(row), []).append(row)
 
+    @property
+    def slots(self) -> list[Slot]:
+        """The slots in which anything was ever believed."""
+        return list(self._of)
+
     def winners(self, slot: Slot, v: float, k: float) -> dict[SubSlot, str]:
         """The event believed in each sub-slot."""
         return {row["object_key"] if row["many"] else None: row["event_id"] for row in self._held(slot, v, k)}

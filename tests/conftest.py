@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
-_QUIET = {"deadline": None, "derandomize": True, "database": None, "suppress_health_check": list(HealthCheck)}
+_TRIED = {
+    "deadline": None,
+    "derandomize": True,
+    "database": None,
+    "phases": (Phase.explicit, Phase.generate, Phase.shrink),
+    "suppress_health_check": list(HealthCheck),
+}
 
-settings.register_profile("default", max_examples=60, **_QUIET)
-settings.register_profile("deep", max_examples=1000, **_QUIET)
+settings.register_profile("default", max_examples=60, **_TRIED)
+settings.register_profile("deep", max_examples=1000, **_TRIED)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

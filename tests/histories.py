@@ -12,7 +12,10 @@ from typing import Any
 import attrs
 from hypothesis import strategies as st
 
-from loreweave.events.model import DEFAULT_SCOPE, KINDS, LEDGER_KINDS, Event, Line
+from loreweave.errors import Finding
+from loreweave.events.model import DEFAULT_SCOPE, KINDS, LEDGER_KINDS, Event, Line, event_of
+from loreweave.events.read import read_record
+from loreweave.events.render import render
 from loreweave.events.slots import key, object_key
 from loreweave.times import DAY, Instant, read_instant
 
@@ -84,14 +87,18 @@ _AS_WRITTEN = (
 
 def _resolved(line: Line) -> Line:
     if line.kind == "fact":
-        line = line._replace(source=line.source or "stated", confidence=1.0 if line.confidence is None else line.confidence)
+        line = line._replace(source=line.source or "stated", confidence=_or(line.confidence, 1.0))
     if line.kind == "observed":
-        line = line._replace(source="extracted")
-    if line.kind in CLAIMS and line.valid_from is None:
-        return line._replace(valid_from=line.recorded_at)
-    if line.kind == "invalidate" and line.valid_until is None:
-        return line._replace(valid_until=line.recorded_at)
+        line = line._replace(source="extracted", confidence=_or(line.confidence, 0.9))
+    if line.kind in CLAIMS:
+        return line._replace(valid_from=_or(line.valid_from, line.recorded_at))
+    if line.kind == "invalidate":
+        return line._replace(valid_until=_or(line.valid_until, line.recorded_at))
     return line
+
+
+def _or(written: Any, default: Any) -> Any:
+    return default if written is None else written
 
 
 def place(lines: list[Line]) -> list[Placed]:
@@ -102,6 +109,23 @@ def place(lines: list[Line]) -> list[Placed]:
 
 def events_of(history: list[Placed]) -> list[Event]:
     return [placed.event for placed in history]
+
+
+def files_of(history: list[Placed]) -> dict[str, list[str]]:
+    """The text of each file, line by line: every line at its number, blank lines between."""
+    files: dict[str, list[str]] = {}
+    for placed in history:
+        lines = files.setdefault(placed.path, [])
+        lines.extend([""] * (placed.number - len(lines)))
+        lines[placed.number - 1] = render(placed.line)
+    return files
+
+
+def read_files(files: dict[str, list[str]]) -> tuple[list[Event], list[Finding]]:
+    """The events and findings that reading these files gives."""
+    records = [read_record(path, "".join(f"{line}\n" for line in lines)) for path, lines in files.items()]
+    rows = [event_of(row) for record in records for row in record.rows]
+    return rows, [finding for record in records for finding in record.findings]
 
 
 # Strategies ----------------------------------------------------------------------------------------------

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from hypothesis import given
-from hypothesis import strategies as st
 
-from answers import Answers, ineffective, known_instants, rows
-from histories import GRID, MANY, SINGLE, SLOTS, Placed, events_of, histories
+from answers import Answers, ineffective, known_instants
+from histories import GRID, MANY, SINGLE, Placed, events_of, histories
 from loreweave.events.model import Event
 from oracle import OPEN, asking, on_record, shown, slot_of
 from oracle_planes import plane

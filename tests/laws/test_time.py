@@ -34,7 +34,7 @@ RECORD = ("recorded_at", "known_from", "known_until")
 
 def assert_same_answers(found: Answers, expected: Answers, vs: Iterable[float], ks: Iterable[float]) -> None:
     vs = list(vs)
-    for slot in found._of.keys() | expected._of.keys():
+    for slot in {*found.slots, *expected.slots}:
         for k in ks:
             for v in vs:
                 assert found.winners(slot, v, k) == expected.winners(slot, v, k)
@@ -118,7 +118,7 @@ def test_law_15_noted_events_never_change_what_the_asserted_layer_answers(histor
     events = events_of(history)
     stated = Answers(event for event in events if not noted(event))
     both = Answers(events)
-    for slot in stated._of:
+    for slot in stated.slots:
         for k in known_instants(events):
             for v in GRID:
                 assert stated.winners(slot, v, k).items() <= both.winners(slot, v, k).items()
