@@ -7,6 +7,8 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Self, Unpack
 
 from loreweave import clock
@@ -22,14 +24,24 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from loreweave.engine.asking import Said, SaidOfClose, SaidOfRetraction
+    from loreweave.engine.exporting import Exported
     from loreweave.engine.outcome import Outcome
+    from loreweave.errors import Finding
     from loreweave.reports.answer import Answer
     from loreweave.reports.count import Count
     from loreweave.reports.diff import Diff
+    from loreweave.reports.doctor import Examination
     from loreweave.reports.facts import Fact
+    from loreweave.reports.redactions import Redactions
+    from loreweave.reports.tally import Tally
     from loreweave.reports.why import Why
     from loreweave.store.session import Answer as Rows
     from loreweave.store.session import Session
+    from loreweave.vault.founding import Founded
+EXPORTS = ("parquet", "csv", "jsonl")
+EXPORT_SECONDS = 3_600.0
+"""How long one table may take to be exported."""
+
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
@@ -230,6 +242,62 @@ class Lore:
         with self.asking() as session:
             return count(session, asked, group_by, window, limit=limit)
 
+    # -------------------------------------------------------------------------------------- the record
+
+    def init(self) -> Founded:
+        """Write ``lore/config.toml`` and what git is to know of the record, where they are not there yet."""
+        from loreweave.vault.founding import found
+
+        return found(self.engine.root)
+
+    def replay(self, *, cold: bool = False, digest: str | None = None) -> Tally:
+        """Make the index from the files, what changed or with ``cold`` everything; count what came of it.
+
+        ``digest`` is ``all`` or ``answers``, and costs a pass over the tables.
+        """
+        from loreweave.reports.tally import tally, with_digest
+        from loreweave.store.digest import digest as digest_of
+
+        self.refresh(whole=cold)
+        with self.asking() as session:
+            made = tally(session)
+            return with_digest(made, digest_of(session, digest)) if digest else made
+
+    def errors(self, *, limit: int = 20) -> tuple[Finding, ...]:
+        """Give the first findings that leave a line without effect."""
+        from loreweave.reports.tally import errors
+
+        with self.asking() as session:
+            return errors(session, limit)
+
+    def doctor(self, *, against: str | None = None) -> Examination:
+        """Examine index and record; ``against`` another index file or a git revision, list lines gone or changed."""
+        from loreweave.engine import examining
+        from loreweave.reports import doctor
+
+        with self.asking() as session:
+            undated = examining.undated(self.engine.root, doctor.origins(session))
+            return doctor.Examination(
+                faults=examining.faults(self.engine.root, session),
+                findings=doctor.complaints(session),
+                record_times=doctor.record_times(session, clock.now()),
+                undated=len(undated),
+                undated_places=undated[: doctor.PLACES],
+                rows=doctor.sizes(session),
+                bytes=examining.weights(self.engine.root, self.engine.index),
+                redactions=None if against is None else self._redactions(session, against),
+            )
+
+    def export(self, format: str, folder: str, *, force: bool = False) -> Exported:  # noqa: A002 - see above
+        """Write every table as ``parquet``, ``csv`` or ``jsonl`` files with a manifest that carries the digest."""
+        from loreweave.engine.exporting import export
+        from loreweave.vault.output import output_folder
+
+        if format not in EXPORTS:
+            raise BadRequest(f'format must be one of {", ".join(EXPORTS)}, not "{format}".')
+        with self._asking_sql({}) as (session, _, _), output_folder(self.engine.root, folder, force=force) as target:
+            return export(session, format, target, partial(_write_table, session, format))
+
     # ------------------------------------------------------------------------------------------- below
 
     @contextmanager
@@ -266,6 +334,20 @@ class Lore:
         said["scope"] = None if self._scope_key in (None, DEFAULT_SCOPE) else self.scope
         return Line(kind, *fields)._replace(**said)
 
+    def _redactions(self, session: Session, against: str) -> Redactions:
+        from loreweave.reports.redactions import redactions, said_by, said_in
+
+        if os.path.isfile(against):
+            from loreweave.store.session import Session
+
+            with Session(Path(against).absolute()) as old:
+                before = said_in(old)
+        else:
+            from loreweave.engine.examining import rows_at
+
+            before = said_by(rows_at(self.engine.root, against))
+        return redactions(against, before, said_in(session))
+
     def _as_of(self, value: Time) -> Instant:
         instant = read_time("as_of", value)
         return clock.now() if instant is None else instant
@@ -281,3 +363,15 @@ class Lore:
         if source is not None and source not in RANKS:
             raise BadRequest(f'source: "{source}" is none of {", ".join(RANKS)}.', "give one of them, or leave it out")
         return Question(self.scope, subject, predicate, named_object, source, moment)
+
+
+def _write_table(session: Session, format_: str, file: IO[bytes], sql: str) -> int:
+    """Write the answer to one question of our own to a file; give the number of rows."""
+    if format_ == "parquet":
+        from loreweave.engine.exporting import write_batches
+
+        return write_batches(session.ask_arrow(sql, seconds=EXPORT_SECONDS), format_, file)
+    from loreweave.reports import rows
+
+    with session.ask_guarded(sql, seconds=EXPORT_SECONDS) as answer:
+        return rows.write(file, answer.columns, answer.batches(), rows.TEXTS[format_])

@@ -51,6 +51,15 @@ class Console:
         if not self.quiet:
             click.echo(self.styled(visible(text), sys.stderr, dim=True), err=True)
 
+    def aside(self, text: str) -> None:
+        """Say on a terminal alone what differs from run to run."""
+        if sys.stderr.isatty():
+            self.note(text)
+
+    def warn(self, text: str) -> None:
+        """Say on standard error what is likely not meant to be so."""
+        click.echo(f"{self.styled('warning:', sys.stderr, fg='yellow')} {visible(text)}", err=True)
+
     def hint(self, text: str) -> None:
         """Say on standard error what to do next, unless asked to be quiet."""
         if text and not self.quiet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,6 +34,12 @@ class Frame:
         from loreweave.library import Lore
 
         return Lore(self.vault, scope=self.scope, refresh=refresh)
+
+    def open_here(self) -> Lore:
+        """Open the folder that was named, or this one, whatever stands above it."""
+        from loreweave.library import Lore
+
+        return Lore(self.vault or os.curdir, scope=self.scope)
 
     def say_ending(self, answer: Answer[Any], noun: str = "") -> None:
         """Say below a list how much of it was shown, and which instants were used."""

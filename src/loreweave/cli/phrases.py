@@ -110,3 +110,8 @@ def _reached(intervals: tuple[Interval, ...]) -> str:
 def _unless_same(change: Change) -> str:
     ends = [intervals[-1].valid_until for intervals in (change.was, change.now)]
     return "" if ends[0] == ends[1] else f", which held {_spans(change.was)}"
+
+
+def number(count: int, noun: str) -> str:
+    """Show a number of things."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

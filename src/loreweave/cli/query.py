@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -20,9 +21,8 @@ from loreweave.reports import rows
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
     from loreweave.library import Lore
-    from loreweave.reports.rows import Batches, Columns
+    from loreweave.reports.rows import Batches
 
-TEXTS = {"csv": rows.as_csv, "json": rows.as_json, "jsonl": rows.as_jsonl, "markdown": rows.as_markdown}
 FORMATS = ("table", "json", "jsonl", "csv", "markdown", "parquet", "arrow")
 BINARY = ("parquet", "arrow")
 
@@ -66,7 +66,7 @@ def query_command(frame: Frame, /, sql: str | None, **asked: Any) -> None:
         count = _answer(frame, lore, wanted, {"sql": text, "parameters": bound, **moment, **limits}, asked)
     if wanted.screen:
         frame.console.note("1 row" if count == 1 else f"{count:,} rows")
-    if (asked["fail_if_rows"] and count) or (asked["fail_if_empty"] and not count):
+    if count if asked["fail_if_rows"] else asked["fail_if_empty"] and not count:
         frame.exit_code = 1
 
 
@@ -75,26 +75,19 @@ def _answer(frame: Frame, lore: Lore, wanted: Wanted, question: dict[str, Any], 
     if wanted.format in BINARY:
         with _file(lore, wanted) as file:
             return lore.query_to(file, wanted.format, **question)
-    count = 0
-
-    def counted(batches: Batches) -> Iterator[list[tuple[Any, ...]]]:
-        nonlocal count
-        for batch in batches:
-            count += len(batch)
-            if asked["fail_if_rows"]:
-                frame.exit_code = 1
-            yield batch
-
     with lore.query(**question) as answer, _file(lore, wanted) as file:
-        for text in _texts(wanted, answer.columns, counted(answer.batches())):
-            file.write(text.encode("utf-8", "replace"))
-    return count
+        batches = answer.batches()
+        if asked["fail_if_rows"]:
+            batches = _failing(frame, batches)
+        table: rows.Writing = partial(as_table, screen=wanted.screen)
+        return rows.write(file, answer.columns, batches, rows.TEXTS.get(wanted.format, table))
 
 
-def _texts(wanted: Wanted, columns: Columns, batches: Batches) -> Iterator[str]:
-    if wanted.format == "table":
-        return as_table(columns, batches, wanted.screen)
-    return TEXTS[wanted.format](columns, batches)
+def _failing(frame: Frame, batches: Batches) -> Iterator[list[tuple[Any, ...]]]:
+    """Leave with 1 once there is a row, even if the reader has gone by then."""
+    for batch in batches:
+        frame.exit_code = 1
+        yield batch
 
 
 def _wanted(frame: Frame, asked: dict[str, Any]) -> Wanted:

@@ -1,14 +1,33 @@
-"""Answers and tables written as files that other programs read: Parquet and Arrow, batch by batch."""
+"""Tables and answers written as files that other programs read, batch by batch."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
 from contextlib import closing
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
+
+import attrs
+
+from loreweave.store.digest import DIGESTED, digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FORMATS = ("parquet", "arrow")
+    from loreweave.store.schema import Table
+    from loreweave.store.session import Session
+
+MANIFEST = "manifest.json"
+
+
+@attrs.frozen
+class Exported:
+    """What was written: the folder, the files with the number of rows in each, and the digest of the tables."""
+
+    folder: str
+    files: Mapping[str, int]
+    digest: str
 
 
 def write_batches(reader: pa.RecordBatchReader, format_: str, file: IO[bytes]) -> int:
@@ -29,3 +48,26 @@ def _writer(schema: pa.Schema, format_: str, file: IO[bytes]) -> pa.ipc.RecordBa
     from pyarrow import ipc
 
     return ipc.new_stream(file, schema)
+
+
+def export(session: Session, ending: str, folder: Path, write: Callable[[IO[bytes], str], int]) -> Exported:
+    """Write every table that people ask to ``folder``, by ``write(file, sql)``, and a manifest with the digest."""
+    files = {}
+    for table in DIGESTED:
+        name = f"{table.name}.{ending}"
+        with (folder / name).open("wb") as file:
+            files[name] = write(file, _sql(table))
+    made = digest(session)
+    manifest = {
+        "digest": made.whole,
+        "digests": dict(made.tables),
+        "rows": files,
+        **{name: session.meta[name] for name in ("schema_version", "engine_version", "inputs")},
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
+    return Exported(str(folder), files, made.whole)
+
+
+def _sql(table: Table) -> str:
+    columns = ", ".join(column.name for column in table.columns)
+    return f"select {columns} from {table.name} order by {', '.join(table.order)}"  # noqa: S608 - names of our own

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import IO, Any
 
 from loreweave.reports.answer import FOREVER
 from loreweave.times import from_datetime, show_day, show_instant
@@ -22,6 +22,7 @@ Columns = Sequence[tuple[str, str]]
 """Names of columns and their types as the database calls them."""
 
 Batches = Iterable[list[tuple[Any, ...]]]
+Writing = Callable[[Columns, Batches], Iterator[str]]
 
 _PLAIN = ("VARCHAR", "BIGINT", "INTEGER", "HUGEINT", "SMALLINT", "TINYINT", "UBIGINT", "UINTEGER")
 
@@ -57,6 +58,24 @@ def as_markdown(columns: Columns, batches: Batches) -> Iterator[str]:
     for batch in batches:
         cells = ([_in_markdown(value) for value in row] for row in batch)
         yield "".join(f"| {' | '.join(row)} |\n" for row in cells)
+
+
+TEXTS = {"csv": as_csv, "json": as_json, "jsonl": as_jsonl, "markdown": as_markdown}
+
+
+def write(file: IO[bytes], columns: Columns, batches: Batches, write_as: Writing) -> int:
+    """Write rows to a binary stream in UTF-8; give how many there were."""
+    count = 0
+
+    def counted() -> Iterator[list[tuple[Any, ...]]]:
+        nonlocal count
+        for batch in batches:
+            count += len(batch)
+            yield batch
+
+    for piece in write_as(columns, counted()):
+        file.write(piece.encode("utf-8", "replace"))
+    return count
 
 
 def text(value: Any, *, days: bool = False) -> str:

@@ -1,0 +1,78 @@
+"""``lore replay``: the index made from the files, what came of it, and its digest."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from loreweave.cli.options import framed_options, pass_frame
+from loreweave.cli.phrases import number
+
+if TYPE_CHECKING:
+    from loreweave.cli.options import Frame
+    from loreweave.errors import Finding
+    from loreweave.library import Lore
+    from loreweave.reports.tally import Tally
+
+
+@click.command("replay")
+@click.option("--check", is_flag=True, help="Exit 1 on an error finding, or where values wait to be recorded.")
+@click.option("--cold", is_flag=True, help="Read every file, whatever the index holds already.")
+@click.option(
+    "--digest",
+    type=click.Choice(("all", "answers")),
+    is_flag=False,
+    flag_value="all",
+    help="Print the digest, and one for each table; answers leaves out where things were written.",
+)
+@click.option("--expect-digest", metavar="DIGEST", help="Exit 1 if the digest is another.")
+@framed_options
+@pass_frame
+def replay_command(frame: Frame, /, check: bool, cold: bool, digest: str | None, expect_digest: str | None) -> None:
+    """Make the index from the record: read only what changed, or everything with --cold.
+
+    Reads journal and ledger, and writes nothing but .lore/. Equal files give equal digests on any machine.
+    """
+    began = time.perf_counter()
+    with frame.open() as lore:
+        with frame.console.working("Replaying the record"):
+            made = lore.replay(cold=cold, digest=digest or ("all" if expect_digest else None))
+        if frame.console.json:
+            frame.console.say_json(made)
+        else:
+            _say(frame, made, show_digest=digest is not None)
+        frame.console.aside(f"in {time.perf_counter() - began:.2f} s")
+        if check:
+            _check(frame, lore, made)
+    if expect_digest is not None and made.digest is not None and made.digest["whole"] != expect_digest:
+        frame.console.fail(f'The digest is {made.digest["whole"]}, not "{expect_digest}".')
+        frame.exit_code = 1
+
+
+def _say(frame: Frame, made: Tally, *, show_digest: bool) -> None:
+    say = frame.console.say
+    say(f"{number(made.files, 'file')}, {number(made.lines, 'line')}")
+    say(f"{number(made.events, 'event')}, {number(made.beliefs, 'belief')}")
+    say(f"findings: {number(made.errors, 'error')}, {number(made.warnings, 'warning')}")
+    if made.unrecorded:
+        frame.console.note(f"{number(made.unrecorded, 'value')} of notes wait to be recorded: lore index")
+    if show_digest and made.digest is not None:
+        for name, digest in made.digest.items():
+            say(f"{'digest' if name == 'whole' else f'  {name}':<12} {digest}")
+
+
+def _check(frame: Frame, lore: Lore, made: Tally) -> None:
+    """List what is in error, and leave with 1."""
+    for finding in lore.errors():
+        say_finding(frame, finding)
+    if not made.is_clean:
+        frame.exit_code = 1
+        frame.console.hint("`lore doctor` counts the findings by code")
+
+
+def say_finding(frame: Frame, finding: Finding) -> None:
+    """Say on standard error what is wrong with a line."""
+    place = f"{finding.path}:{finding.line}" if finding.line else finding.path
+    frame.console.fail(f"{place}: {finding.message} [{finding.code}]", finding.hint)

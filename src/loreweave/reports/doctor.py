@@ -1,0 +1,112 @@
+"""What is wrong with the record, by code, and how its record times stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.errors import ERROR
+from loreweave.reports.answer import aware
+from loreweave.reports.question import naive
+from loreweave.reports.redactions import Redactions
+from loreweave.times import Instant
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+PLACES = 3
+
+
+@attrs.frozen
+class Complaint:
+    """The findings of one code: how many, the first places as ``path:line``, and what to do about the first."""
+
+    code: str
+    severity: str
+    count: int
+    places: tuple[str, ...]
+    message: str
+    hint: str
+
+    @property
+    def is_error(self) -> bool:
+        """Tell whether these findings leave lines without effect."""
+        return self.severity == ERROR
+
+
+@attrs.frozen
+class RecordTimes:
+    """The last record time, and events recorded later than now, with the first places."""
+
+    last: datetime | None
+    future: int
+    future_places: tuple[str, ...]
+
+
+@attrs.frozen
+class Examination:
+    """What there is to know of the health of a vault.
+
+    ``faults`` says in what the index differs from its files; ``undated`` are journal lines without a record time of
+    their own; ``rows`` and ``bytes`` are sizes; ``redactions`` is set where an earlier record was named.
+    """
+
+    faults: tuple[str, ...]
+    findings: tuple[Complaint, ...]
+    record_times: RecordTimes
+    undated: int
+    undated_places: tuple[str, ...]
+    rows: Mapping[str, int]
+    bytes: Mapping[str, int]
+    redactions: Redactions | None = None
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether the index is true to its files, no line is in error, and no line of the record has gone."""
+        gone = self.redactions is not None and self.redactions.of
+        return not (self.faults or gone or any(complaint.is_error for complaint in self.findings))
+
+
+def complaints(session: Session) -> tuple[Complaint, ...]:
+    """Count the findings by code, errors first, then the most frequent."""
+    sql = f"""
+        select code, severity, count(*),
+            list(case when line > 0 then path || ':' || line else path end order by path, line)[:{PLACES}],
+            arg_min(message, (path, line, column_number, message)), arg_min(hint, (path, line, column_number, message))
+        from findings group by code, severity
+        order by severity, count(*) desc, code
+    """
+    rows = session.ask(sql).fetchall()
+    return tuple(Complaint(code, how, count, tuple(places), *told) for code, how, count, places, *told in rows)
+
+
+def record_times(session: Session, now: Instant) -> RecordTimes:
+    """Say how record times stand against the present instant."""
+    sql = f"""
+        select (select max(recorded_at) from events), count(*),
+            coalesce(list(path || ':' || line order by recorded_at, path, line)[:{PLACES}], [])
+        from future_recorded_at($now)
+    """
+    row = session.ask(sql, {"now": naive(now)}).fetchone() or (None, 0, ())
+    last, count, places = aware(row)
+    return RecordTimes(last, count, tuple(places))
+
+
+def origins(session: Session) -> dict[str, set[int]]:
+    """Give the lines of each journal file that are events, repeats too."""
+    sql = """
+        select path, list(line) from (select path, line from events union all select path, line from repeats)
+        where path like 'lore/journal/%' group by path order by path
+    """
+    return {path: set(lines) for path, lines in session.ask(sql).fetchall()}
+
+
+def sizes(session: Session) -> dict[str, int]:
+    """Give the number of rows of each table that people ask."""
+    tables = ("events", "beliefs", "unrecorded", "findings")
+    counts = ", ".join(f"(select count(*) from {table})" for table in tables)
+    row = session.ask(f"select {counts}").fetchone()
+    return dict(zip(tables, row or (), strict=True))

@@ -1,0 +1,68 @@
+"""What an index holds, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.errors import ERROR, WARNING, Finding
+
+if TYPE_CHECKING:
+    from loreweave.store.digest import Digest
+    from loreweave.store.session import Session
+
+SHOWN = 20
+
+
+@attrs.frozen
+class Tally:
+    """Files and lines read, events and beliefs made, findings by severity, values not recorded yet.
+
+    ``digest`` is set where it was asked for.
+    """
+
+    files: int
+    lines: int
+    events: int
+    beliefs: int
+    errors: int
+    warnings: int
+    unrecorded: int
+    digest: Mapping[str, str] | None = None
+
+    @property
+    def is_clean(self) -> bool:
+        """Tell whether no line is in error and no value waits to be recorded."""
+        return not (self.errors or self.unrecorded)
+
+
+def tally(session: Session) -> Tally:
+    """Count what the index holds, in every scope."""
+    row = session.ask(
+        """
+        select
+            (select count(*) from sources), (select coalesce(sum(lines), 0)::bigint from sources),
+            (select count(*) from events), (select count(*) from beliefs),
+            (select count(*) from findings where severity = $error),
+            (select count(*) from findings where severity = $warning),
+            (select count(*) from unrecorded)
+        """,
+        {"error": ERROR, "warning": WARNING},
+    ).fetchone()
+    return Tally(*(row or (0,) * 7))
+
+
+def with_digest(tally: Tally, digest: Digest) -> Tally:
+    """Add a digest: the whole, and one for each table."""
+    return attrs.evolve(tally, digest={"whole": digest.whole, **digest.tables})
+
+
+def errors(session: Session, limit: int = SHOWN) -> tuple[Finding, ...]:
+    """Give the first findings that leave a line without effect."""
+    sql = f"""
+        select code, message, hint, path, line, column_number, severity, scope_key from findings
+        where severity = $error order by path, line, column_number, code, message limit {int(limit)}
+    """
+    return tuple(Finding(*row) for row in session.ask(sql, {"error": ERROR}).fetchall())
