@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable
 from time import perf_counter, process_time
 
+from loreweave.events.lines import parse_by_grammar, parser
 from loreweave.events.matcher import match
 from loreweave.events.model import Line
-from loreweave.events.parse import parse_by_grammar, parser
 from loreweave.events.read import read_record
 from loreweave.events.render import render
 from loreweave.notes.scan import scan

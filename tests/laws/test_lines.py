@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loreweave.events.attributes import MEANINGFUL, PROPOSABLE, instant
+from loreweave.events.lines import parse_by_grammar
 from loreweave.events.matcher import match
 from loreweave.events.model import JOURNAL_KINDS, KINDS, SLOT_KINDS, Line
-from loreweave.events.parse import parse_by_grammar, parse_line
+from loreweave.events.parse import parse_line
 from loreweave.events.read import JOURNAL, LEDGER, can_follow, read_record
 from loreweave.events.render import as_read, render
 from loreweave.events.rows import id_of

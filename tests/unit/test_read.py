@@ -203,7 +203,8 @@ def test_journals_of_the_typescript_loreweave_are_read() -> None:
 
 def test_the_grammar_is_loaded_only_for_what_the_matcher_leaves() -> None:
     code = (
-        "import sys; from loreweave.events import parse; parse('- [fact] a :: b :: c {recorded_at=2024-01-01}'); "
+        "import sys, loreweave.events.read; from loreweave.events import parse; "
+        "parse('- [fact] a :: b :: c {recorded_at=2024-01-01}'); "
         "sys.exit('lark' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -24,6 +24,7 @@ from loreweave.events.model import (
     ValueWithdrawn,
     event_of,
 )
+from loreweave.events.parse import parse, parse_line
 
 if TYPE_CHECKING:
     from loreweave.events.read import Record, read_record
@@ -48,20 +49,9 @@ __all__ = [
     "ValueWithdrawn",
     "event_of",
     "parse",
+    "parse_line",
     "read_record",
 ]
-
-
-def parse(text: str, path: str = "lore/journal/lines.md") -> list[Event | Finding]:
-    """Read the lines of a file of the record: events and findings in line order, an event before what is said of it.
-
-    ``path`` decides which kinds count and, by the day its name begins with, the record time of lines that write none.
-    """
-    from loreweave.events.read import read_record
-
-    record = read_record(path, text)
-    found: list[Event | Finding] = [*map(event_of, record.rows), *record.findings]
-    return sorted(found, key=lambda item: item.line)
 
 
 def __getattr__(name: str) -> object:

@@ -13,9 +13,9 @@ import attrs
 
 from loreweave import times
 from loreweave.errors import WARNING, Finding
+from loreweave.events.lines import parse_by_grammar
 from loreweave.events.matcher import match
 from loreweave.events.model import DEFAULT_SCOPE, JOURNAL_KINDS, LEDGER_KINDS, RANKS, EventRow, Line
-from loreweave.events.parse import parse_by_grammar
 from loreweave.events.quarantine import fault
 from loreweave.events.rows import id_of, row_of
 from loreweave.events.slots import is_blank, key, reveal
