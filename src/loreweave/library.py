@@ -105,6 +105,13 @@ class Lore:
         with self.asking() as session:
             return (facts.history if history else facts.facts)(session, asked, limit=limit)
 
+    def advice(self, *, subject: str | None = None, predicate: str | None = None, **_: object) -> str:
+        """Say what to ask where ``facts`` gave none, given the same arguments."""
+        from loreweave.reports.advice import advice
+
+        with self.asking() as session:
+            return advice(session, self._question(subject, predicate, None, None, Moment()))
+
     def why(
         self, subject: str, predicate: str, *, as_of: Time = None, as_known_at: Time = None, limit: int = STEPS
     ) -> Why:

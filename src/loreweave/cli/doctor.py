@@ -40,7 +40,7 @@ def doctor_command(frame: Frame, /, against: str | None) -> None:
         number(count, name.removesuffix("s")) for name, count in found.rows.items() if name != "unrecorded"
     )
     say(f"holds: {rows}")
-    say(f"sizes: record {_size(found.bytes['record'])}, index {_size(found.bytes['index'])}")
+    frame.console.aside(f"sizes: record {_size(found.bytes['record'])}, index {_size(found.bytes['index'])}")
     for complaint in found.findings:
         _say_complaint(frame.console, complaint)
     if not found.findings:

@@ -34,6 +34,7 @@ def facts_command(frame: Frame, /, no_refresh: bool, **asked: object) -> None:
     """
     with frame.open(refresh=not no_refresh) as lore, frame.console.working("Replaying the record"):
         answer = lore.facts(**asked)  # type: ignore[arg-type]
+        advice = "" if answer.items else lore.advice(**asked)  # type: ignore[arg-type]
     if frame.console.json:
         frame.console.say_json(answer)
         return
@@ -42,6 +43,7 @@ def facts_command(frame: Frame, /, no_refresh: bool, **asked: object) -> None:
     if not answer.items:
         frame.console.say("no facts")
     frame.say_ending(answer)
+    frame.console.hint(advice)
 
 
 def say_fact(frame: Frame, fact: Fact) -> None:

@@ -1,0 +1,71 @@
+"""What to ask instead, where a question found nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.reports.question import Question
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+SHOWN = 5
+ALIKE = 0.85
+"""How alike two names are, from 0 to 1, of which one may be a slip of the other."""
+
+
+def advice(session: Session, asked: Question) -> str:
+    """Say why there may be no facts, and what to ask, as one sentence without its end."""
+    if not _names(session, "subject", attrs.evolve(asked, subject=None, predicate=None, value=None, source=None)):
+        return _other_scopes(session, asked)
+    for column, text in (("subject", asked.subject), ("predicate", asked.predicate)):
+        alone = Question(asked.scope, **{column: text})
+        if text is not None and not _names(session, column, alone):
+            return f'no {column} is called "{text}"' + _alike(session, column, asked)
+    if asked.subject is not None and asked.predicate is not None:
+        slot = Question(asked.scope, asked.subject, asked.predicate)
+        if not _names(session, "subject", slot):
+            known = _names(session, "predicate", Question(asked.scope, asked.subject))
+            return f"{asked.subject} is known under {', '.join(known)}"
+        return f"`lore why {_word(asked.subject)} {_word(asked.predicate)}` tells what was believed when"
+    return "`lore facts --history` shows all valid time"
+
+
+def _names(session: Session, column: str, asked: Question) -> list[str]:
+    """Give the first names that stand in a column of beliefs, each as it is written first."""
+    sql = f"""
+        select arg_min({column}, (known_from, event_id)) from beliefs where {asked.where()}
+        group by {column}_key order by {column}_key limit {SHOWN}
+    """
+    return [name for (name,) in session.ask(sql, asked.parameters()).fetchall()]
+
+
+def _alike(session: Session, column: str, asked: Question) -> str:
+    parameters = asked.parameters()
+    sql = f"""
+        select arg_min({column}, (known_from, event_id)) from beliefs
+        where scope_key = $scope_key and jaro_winkler_similarity({column}_key, $asked) >= {ALIKE}
+        group by {column}_key order by jaro_winkler_similarity({column}_key, $asked) desc, {column}_key limit {SHOWN}
+    """
+    given = {"scope_key": parameters["scope_key"], "asked": parameters[f"{column}_key"]}
+    names = [name for (name,) in session.ask(sql, given).fetchall()]
+    return f"; {' or '.join(names)} is" if len(names) == 1 else f"; {', '.join(names)} are" if names else ""
+
+
+def _other_scopes(session: Session, asked: Question) -> str:
+    rows = session.ask(
+        "select arg_min(scope, (known_from, event_id)) from beliefs where scope_key != $scope_key"
+        f" group by scope_key order by scope_key limit {SHOWN}",
+        {"scope_key": asked.parameters()["scope_key"]},
+    ).fetchall()
+    if rows:
+        return f'the scope "{asked.scope}" holds none; --scope may be {", ".join(scope for (scope,) in rows)}'
+    return "the record holds none yet; `lore assert S P O` writes one"
+
+
+def _word(text: str) -> str:
+    """Write a text as one word of a command line."""
+    plain = text.replace("_", "").replace("-", "").isalnum()
+    return text if plain else "'" + text.replace("'", "'\\''") + "'"
