@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
 from loreweave.reports.question import Question
 
 if TYPE_CHECKING:
@@ -18,18 +16,18 @@ ALIKE = 0.85
 
 def advice(session: Session, asked: Question) -> str:
     """Say why there may be no facts, and what to ask, as one sentence without its end."""
-    if not _names(session, "subject", attrs.evolve(asked, subject=None, predicate=None, value=None, source=None)):
+    subject, predicate = asked.subject, asked.predicate
+    if not _names(session, "subject", Question(asked.scope)):
         return _other_scopes(session, asked)
-    for column, text in (("subject", asked.subject), ("predicate", asked.predicate)):
-        alone = Question(asked.scope, **{column: text})
-        if text is not None and not _names(session, column, alone):
-            return f'no {column} is called "{text}"' + _alike(session, column, asked)
-    if asked.subject is not None and asked.predicate is not None:
-        slot = Question(asked.scope, asked.subject, asked.predicate)
-        if not _names(session, "subject", slot):
-            known = _names(session, "predicate", Question(asked.scope, asked.subject))
-            return f"{asked.subject} is known under {', '.join(known)}"
-        return f"`lore why {_word(asked.subject)} {_word(asked.predicate)}` tells what was believed when"
+    if subject is not None and not _names(session, "subject", Question(asked.scope, subject)):
+        return f'no subject is called "{subject}"{_alike(session, "subject", asked)}'
+    if subject is not None and predicate is not None:
+        if _names(session, "subject", Question(asked.scope, subject, predicate)):
+            return f"`lore why {_word(subject)} {_word(predicate)}` tells what was believed when"
+        known = _names(session, "predicate", Question(asked.scope, subject))
+        return f"{subject} is known under {', '.join(known)}"
+    if predicate is not None and not _names(session, "predicate", Question(asked.scope, None, predicate)):
+        return f'no predicate is called "{predicate}"{_alike(session, "predicate", asked)}'
     return "`lore facts --history` shows all valid time"
 
 
@@ -51,7 +49,7 @@ def _alike(session: Session, column: str, asked: Question) -> str:
     """
     given = {"scope_key": parameters["scope_key"], "asked": parameters[f"{column}_key"]}
     names = [name for (name,) in session.ask(sql, given).fetchall()]
-    return f"; {' or '.join(names)} is" if len(names) == 1 else f"; {', '.join(names)} are" if names else ""
+    return f"; did you mean {' or '.join(names)}?" if names else ""
 
 
 def _other_scopes(session: Session, asked: Question) -> str:
