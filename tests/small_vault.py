@@ -13,13 +13,13 @@ VALUES = ("good", "GOOD", "Priya", "déjà vu", 'a "quoted" one', "C++ :: C#")
 DAYS = [f"2024-{month:02}-{day:02}" for month in (1, 2, 3) for day in (4, 11, 18)]
 
 
-def small_vault(seed: int = 1, a_day: int = 12) -> Files:
+def small_vault(seed: int = 1, a_day: int = 6) -> Files:
     """Write journal and ledger lines of every kind: hand-written, late, tied, repeated and broken ones too."""
     chance = Random(seed)
     files: Files = {}
     for day in DAYS:
         files[f"lore/journal/{day}.md"] = [_stated(chance, day) for _ in range(a_day)]
-        files[f"lore/ledger/{day}-0001.md"] = [_seen(chance, day) for _ in range(a_day // 3)]
+        files[f"lore/ledger/{day}-0001.md"] = [_seen(chance, day) for _ in range(a_day // 2)]
     files["lore/journal/2024-03-18.md"] += files["lore/journal/2024-01-04.md"][:2]
     return files
 

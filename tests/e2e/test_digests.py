@@ -91,7 +91,7 @@ def test_line_by_line_in_any_order_of_files(expected: str, files: Files, tmp_pat
     for number, path in enumerate(turns):
         grown[path].append(files[path][len(grown[path])])
         write(tmp_path, {path: grown[path]})
-        if number % 3 == 0:
+        if number % 4 == 0:
             lore(tmp_path, "replay")
     assert digests(tmp_path) == expected
 
