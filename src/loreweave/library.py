@@ -9,23 +9,22 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Self, Unpack
+from typing import IO, TYPE_CHECKING, Self, Unpack
 
 from loreweave import clock
 from loreweave.engine import Engine, Refreshed
+from loreweave.engine.verbs import Verbs
 from loreweave.errors import BadRequest
-from loreweave.events.model import DEFAULT_SCOPE, RANKS, Line
+from loreweave.events.model import DEFAULT_SCOPE, RANKS
 from loreweave.events.slots import is_blank, reveal
 from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
-from loreweave.reports.question import Question, Sql, Time, named, read_time
-from loreweave.times import HINT, Instant, Moment, show_instant
+from loreweave.reports.question import Question, Sql, named
+from loreweave.times import HINT, Instant, Moment, Time, read_time, show_instant
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from loreweave.engine.asking import Said, SaidOfClose, SaidOfRetraction
     from loreweave.engine.exporting import Exported
-    from loreweave.engine.outcome import Outcome
     from loreweave.errors import Finding
     from loreweave.reports.answer import Answer
     from loreweave.reports.count import Count
@@ -45,7 +44,7 @@ EXPORT_SECONDS = 3_600.0
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
-class Lore:
+class Lore(Verbs):
     """A vault, and the scope that questions and verbs are for. Safe from several threads; close it, or use ``with``."""
 
     def __init__(
@@ -153,59 +152,6 @@ class Lore:
         from loreweave.vault.output import output_file
 
         return output_file(self.engine.root, path, force=force)
-
-    # ------------------------------------------------------------------------------------------- verbs
-
-    def assert_fact(
-        self,
-        subject: str,
-        predicate: str,
-        object: str,  # noqa: A002 - the word of the column, the flag and the glossary
-        *,
-        many: bool | None = None,
-        then_resume: bool = False,
-        dry_run: bool = False,
-        **said: Unpack[Said],
-    ) -> Outcome:
-        """State a value of a slot, from ``valid_from`` or else from now on; many-valued where the slot is, unless told.
-
-        ``then_resume`` restates from ``valid_until`` on what held before ``valid_from``; ``dry_run`` writes nothing.
-        Raises Refused, before a byte is written, for what would mean nothing, and BadRequest for what cannot be read.
-        """
-        from loreweave.engine.stating import Statement, assert_fact
-
-        line = self._line("fact", (subject, predicate, object), {"source": "stated", **said})
-        return assert_fact(self.engine, Statement(line, many, then_resume), dry=dry_run)
-
-    def invalidate_fact(
-        self,
-        subject: str,
-        predicate: str,
-        object: str | None = None,  # noqa: A002 - the word of the column, the flag and the glossary
-        *,
-        dry_run: bool = False,
-        **said: Unpack[SaidOfClose],
-    ) -> Outcome:
-        """End what a slot holds, or one object of it, at ``valid_until`` or else now; raises as ``assert_fact``."""
-        from loreweave.engine.closing import invalidate_fact
-
-        line = self._line("invalidate", (subject, predicate, object), {**said})
-        return invalidate_fact(self.engine, line, dry=dry_run)
-
-    def retract_fact(
-        self,
-        subject: str,
-        predicate: str,
-        object: str | None = None,  # noqa: A002 - the word of the column, the flag and the glossary
-        *,
-        dry_run: bool = False,
-        **said: Unpack[SaidOfRetraction],
-    ) -> Outcome:
-        """Unsay what a slot was said to hold, or the object and start given; raises as ``assert_fact``."""
-        from loreweave.engine.closing import retract_fact
-
-        line = self._line("retract", (subject, predicate, object), {**said})
-        return retract_fact(self.engine, line, dry=dry_run)
 
     def diff(
         self,
@@ -333,13 +279,6 @@ class Lore:
                 return
             with Session(self.engine.index, scope=self._scope_key, memory=memory) as roomy:
                 yield roomy, moment, seconds
-
-    def _line(self, kind: str, fields: tuple[str, str, str | None], said: dict[str, Any]) -> Line:
-        """Make the line that is asked for, without a record time."""
-        for name in ("valid_from", "valid_until"):
-            said[name] = read_time(name, said.get(name))
-        said["scope"] = None if self._scope_key in (None, DEFAULT_SCOPE) else self.scope
-        return Line(kind, *fields)._replace(**said)
 
     def _redactions(self, session: Session, against: str) -> Redactions:
         from loreweave.reports.redactions import redactions, said_by, said_in

@@ -7,8 +7,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import attrs
 
+from loreweave.errors import BadRequest
+
 Instant = int
 """Microseconds since 1970-01-01T00:00:00Z. Instants are compared, never text."""
+
+Time = str | date | None
+"""A time as callers give it: a text, a date (its midnight UTC) or a datetime (naive: UTC); None is not given."""
 
 DAY = 86_400_000_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -41,6 +46,18 @@ def read_instant(text: str) -> Instant:
     except (ValueError, OverflowError):
         raise ValueError(f'"{text}" is not in the calendar') from None
     return instant
+
+
+def read_time(name: str, value: Time) -> Instant | None:
+    """Read a time given by a caller; raise BadRequest, naming it, where it cannot be read."""
+    try:
+        if value is None:
+            return None
+        if isinstance(value, datetime):
+            return from_datetime(value)
+        return read_instant(value.isoformat() if isinstance(value, date) else value)
+    except ValueError as unreadable:
+        raise BadRequest(f"{name}: {unreadable}.", HINT) from None
 
 
 def from_datetime(moment: datetime) -> Instant:

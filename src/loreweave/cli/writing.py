@@ -10,10 +10,12 @@ import click
 
 from loreweave.cli.options import TIME, framed_options, pass_frame
 from loreweave.cli.phrases import day, interval
+from loreweave.errors import BadRequest
 from loreweave.reports.codec import plain
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
+    from loreweave.engine.importing import Imported
     from loreweave.engine.outcome import Effect, Interval, Outcome
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -133,6 +135,59 @@ def retract_command(frame: Frame, /, subject: str, predicate: str, words: tuple[
     if lost and not made.effects["returned"]:
         frame.console.say("  nothing comes back")
     _say_place(frame, made)
+
+
+@click.command("import")
+@click.argument("file")
+@click.option("--format", "format", type=click.Choice(["csv", "jsonl", "parquet"]), help="Else by the ending of FILE.")
+@click.option("--recorded-at-column", metavar="COLUMN", help="The column that holds the record time of each row.")
+@click.option("--column", "columns", metavar="FIELD=COLUMN", multiple=True, help="The column that holds a field.")
+@who_options
+@pass_frame
+def import_command(
+    frame: Frame, /, file: str, columns: tuple[str, ...], recorded_at_column: str | None, **said: Any
+) -> None:
+    """Assert every row of FILE, in one append, or none of them; - is standard input.
+
+    The columns subject, predicate and object are needed; valid_from, valid_until, confidence, source, scope, many, by,
+    because and episode are taken where they are there. Rows without a record time get one and the same, that of the
+    import. What is on record already is left out.
+    """
+    named = dict(_pair(text) for text in columns)
+    if recorded_at_column:
+        named["recorded_at"] = recorded_at_column
+    with frame.open() as lore, frame.console.working("Importing"):
+        made = lore.import_facts(file, columns=named, **said)
+    if frame.console.json:
+        frame.console.say_json(made)
+        return
+    _say_import(frame, made, file)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    field, equals, column = text.partition("=")
+    if not equals:
+        raise BadRequest(f'--column: "{text}" is not FIELD=COLUMN.', "write --column object=status")
+    return field.strip(), column.strip()
+
+
+def _say_import(frame: Frame, made: Imported, file: str) -> None:
+    say = frame.console.say
+    new = made.last_line - made.first_line + 1 if made.last_line else 0
+    source = "standard input" if file == "-" else file
+    head = f"{new:,} of {made.rows:,} rows of {source}"
+    say(f"would write: {head}" if made.dry_run else f"✓ {head} imported")
+    if made.skipped:
+        say(f"  on record already: {made.skipped:,}")
+    if made.dated:
+        say(f"  with a record time of their own: {made.dated:,}")
+    if made.unused:
+        say(f"  columns not used: {', '.join(made.unused)}")
+    for text in made.lines if made.dry_run else ():
+        say(f"  line: {text}")
+    if new:
+        last = f"-{made.last_line}" if new > 1 else ""
+        say(f"  journal: {made.path}:{made.first_line}{last}" + (" (nothing was written)" if made.dry_run else ""))
 
 
 def _say_head(frame: Frame, made: Outcome, text: str) -> None:

@@ -12,7 +12,7 @@ import attrs
 from loreweave import clock
 from loreweave.engine.plan import Plan, compare
 from loreweave.errors import StoreError
-from loreweave.store.copying import Copying, beside
+from loreweave.store.copying import Copying, beside, sweep
 from loreweave.vault.append import BusyVault, refuse_read_only, vault_lock
 from loreweave.vault.root import open_root
 
@@ -65,6 +65,7 @@ class Engine:
         seconds = REPLAY_SECONDS if found is None else READER_SECONDS
         try:
             with vault_lock(self.root, seconds):
+                sweep(self.index)
                 return self._replay(None if whole else self._plan())
         except BusyVault:
             if found is None:
@@ -166,6 +167,7 @@ class Engine:
             from loreweave.store.opening import MissingIndex, UnusableIndex
 
             with vault_lock(self.root), ExitStack() as undo:
+                sweep(self.index)
                 found = None
                 try:
                     draft = undo.enter_context(Draft.of(self.index, copying.take()))

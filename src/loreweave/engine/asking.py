@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import TypedDict
-
 from loreweave.errors import BadRequest, Refused
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.quarantine import fault
@@ -20,35 +17,6 @@ SOURCES = ("stated", "inferred")
 
 _TEXTS = ("subject", "predicate", "object", "scope", "by", "because", "episode")
 _SHOWN = 40
-
-
-class Who(TypedDict, total=False):
-    """Who says it, why, and what it was heard in."""
-
-    by: str | None
-    because: str | None
-    episode: str | None
-
-
-class Said(Who, total=False):
-    """What may be said of a statement beside its value; times as text, date or datetime."""
-
-    valid_from: str | date | None
-    valid_until: str | date | None
-    confidence: float | None
-    source: str
-
-
-class SaidOfClose(Who, total=False):
-    """What may be said of a close beside its slot."""
-
-    valid_until: str | date | None
-
-
-class SaidOfRetraction(Who, total=False):
-    """What may be said of a retraction beside its slot."""
-
-    valid_from: str | date | None
 
 
 def slot_of(line: Line) -> Slot:

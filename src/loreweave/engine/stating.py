@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from loreweave.engine.write import Before, Written
 
 _SAID = [COLUMNS.index(name) for name in ("object_key", "valid_from", "valid_until", "source", "confidence", "many")]
-_MANY = COLUMNS.index("many")
+_MANY, _KIND, _UNTIL = (COLUMNS.index(name) for name in ("many", "kind", "valid_until"))
+
+Said = tuple[object, ...]
+"""What a statement says of its slot."""
 
 
 @attrs.frozen
@@ -71,13 +74,21 @@ def on_record(line: Line, rows: Sequence[EventRow]) -> Event | None:
     """Give the alive asserted claim that says exactly this already, if there is one."""
     if line.valid_from is None:
         return None
-    new = row_of(line, 0, "", 0, "")
-    alike = [row for row in rows if all(row[at] == new[at] for at in _SAID)]
-    for row in alive(rows) if alike else ():
-        claim = event_of(row)
-        if row in alike and end_of(claim, rows) == claim.valid_until:
-            return claim
-    return None
+    wanted = said(row_of(line, 0, "", 0, ""))
+    found = standing(rows).get(wanted) if any(said(row) == wanted for row in rows) else None
+    return event_of(found) if found else None
+
+
+def standing(rows: Sequence[EventRow]) -> dict[Said, EventRow]:
+    """Give the asserted claims of one slot that are alive and that no close has cut short, by what they say."""
+    claims = {said(row): row for row in alive(rows)}
+    closed = any(row[_KIND] == "FactInvalidated" for row in rows)
+    return {key: row for key, row in claims.items() if not closed or end_of(event_of(row), rows) == row[_UNTIL]}
+
+
+def said(row: EventRow) -> Said:
+    """Give what makes two statements of one slot the same: object, start, end, source, confidence and ``many``."""
+    return tuple(row[at] for at in _SAID)
 
 
 def _namer(written: Written) -> Callable[[Change], str]:

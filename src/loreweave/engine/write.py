@@ -69,7 +69,7 @@ def prepare(root: Path, draft: Draft, slot: Slot, request: Request) -> Written:
     lines = [line._replace(recorded_at=recorded_at) for line in request.compose(Before(rows, recorded_at))]
     path = journal_of(recorded_at)
     texts = tuple(rendered(line) for line in lines)
-    foreseen = _foresee(root, draft, path, texts)
+    foreseen = foresee(root, draft, path, texts)
     written = Written(
         path,
         min((int(str(row[-1])) for row in foreseen), default=0),
@@ -123,8 +123,8 @@ def record_time(draft: Draft, now: Instant) -> Instant:
     return last + 1
 
 
-def _foresee(root: Path, draft: Draft, path: str, texts: Sequence[str]) -> list[EventRow]:
-    """Read the lines as they will stand at the end of the file; raise Refused where they would not be read."""
+def foresee(root: Path, draft: Draft, path: str, texts: Sequence[str]) -> list[EventRow]:
+    """Read lines as they will stand at the end of a file of the record; raise Refused where they would not be read."""
     record = _read_ahead(root, draft, path, "".join(f"{text}\n" for text in texts))
     new = [row for row in record.rows if int(str(row[-1])) > record.lines - len(texts)]
     errors = [finding for finding in record.findings if finding.severity == ERROR]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 from typing import TypedDict
 
 import attrs
@@ -11,12 +11,9 @@ import attrs
 from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.events.slots import key, object_key, reveal
-from loreweave.times import HINT, Instant, Moment, from_datetime, read_instant, to_datetime
+from loreweave.times import Instant, Moment, Time, to_datetime
 
 ANY_MOMENT = Moment()
-
-Time = str | date | None
-"""A time as callers give it: a text, a date (its midnight UTC) or a datetime (naive: UTC); None is not given."""
 
 
 class Sql(TypedDict, total=False):
@@ -62,18 +59,6 @@ class Question:
 def naive(instant: Instant | None) -> datetime | None:
     """Give an instant as the database takes it: UTC without a zone."""
     return None if instant is None else to_datetime(instant).replace(tzinfo=None)
-
-
-def read_time(name: str, value: Time) -> Instant | None:
-    """Read a time given by a caller; raise BadRequest, naming it, where it cannot be read."""
-    try:
-        if value is None:
-            return None
-        if isinstance(value, datetime):
-            return from_datetime(value)
-        return read_instant(value.isoformat() if isinstance(value, date) else value)
-    except ValueError as unreadable:
-        raise BadRequest(f"{name}: {unreadable}.", HINT) from None
 
 
 def named(name: str, text: str) -> str:

@@ -16,6 +16,24 @@ def beside(index: Path) -> Path:
     return index.with_name(f"{index.name}.{os.getpid()}.{threading.get_ident()}.tmp")
 
 
+def sweep(index: Path) -> None:
+    """Remove the drafts that killed processes left beside the index."""
+    for left in index.parent.glob(f"{index.name}.*.tmp*"):
+        process = left.name.removeprefix(f"{index.name}.").partition(".")[0]
+        if process.isdigit() and not _runs(int(process)):
+            left.unlink(missing_ok=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
 class Copying:
     """Copies the index beside it in a thread; what is not taken is removed on leaving."""
 

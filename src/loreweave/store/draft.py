@@ -40,6 +40,7 @@ class Draft:
 
     def __init__(self, index: Path, path: Path) -> None:
         self._index, self._path = index, path
+        self._marked: tuple[list[Slot], list[str]] | None = None
         with self._guarded():
             self._connection = duckdb.connect(str(path))
 
@@ -132,6 +133,13 @@ class Draft:
         )
         return {(scope, subject, predicate) for scope, subject, predicate in found}
 
+    def known_ids(self, event_ids: Collection[str]) -> set[str]:
+        """Give those of these events that are on record."""
+        if not event_ids:
+            return set()
+        sql = "select event_id from events where event_id in (select unnest(?::varchar[]))"
+        return {event_id for (event_id,) in self.ask(sql, [list(event_ids)])}
+
     def sources(self) -> list[Source]:
         """Give what the draft knows of every file."""
         return [Source(*row) for row in self.ask("from sources")]
@@ -192,10 +200,14 @@ class Draft:
         )
 
     def swap(self) -> None:
-        """Put the draft in the place of the index; readers keep the file they opened."""
+        """Put the draft in the place of the index; readers keep the file they opened.
+
+        A log that another program left beside the old index must not be applied to the new one.
+        """
         self.run("checkpoint")
         self._connection.close()
         try:
+            Path(f"{self._index}.wal").unlink(missing_ok=True)
             os.replace(self._path, self._index)
         except OSError as failed:
             raise StoreError(f'"{self._index}" cannot be replaced: {failed.strerror}.', "make it writable") from None
@@ -208,13 +220,19 @@ class Draft:
             raise UnusableIndex(f'The index "{self._index}" cannot be brought up to date: {failed}', REBUILD) from None
 
     def _mark(self, slots: Iterable[Slot], paths: Iterable[str]) -> None:
-        run = self.run
-        run("create or replace temp table marked (scope_key varchar, subject_key varchar, predicate_key varchar)")
-        run("create or replace temp table dropped (path varchar)")
-        columns = [list(values) for values in zip(*slots, strict=True)]
+        """Put slots and files in tables of their own, for others to join; what is there already stays."""
+        wanted = sorted(set(slots), key=str), sorted(set(paths))
+        if wanted == self._marked:
+            return
+        self._marked = wanted
+        self.run("create or replace temp table marked (scope_key varchar, subject_key varchar, predicate_key varchar)")
+        self.run("create or replace temp table dropped (path varchar)")
+        columns = [list(values) for values in zip(*wanted[0], strict=True)]
         if columns:
-            run("insert into marked select unnest(?::varchar[]), unnest(?::varchar[]), unnest(?::varchar[])", columns)
-        run("insert into dropped select unnest(?::varchar[])", [list(paths)])
+            fields = ", ".join(["unnest(?::varchar[])"] * len(columns))
+            self.run(f"insert into marked select {fields}", columns)
+        if wanted[1]:
+            self.run("insert into dropped select unnest(?::varchar[])", [wanted[1]])
 
 
 def _same_slot(table: str) -> str:
