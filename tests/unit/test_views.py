@@ -155,6 +155,15 @@ def test_spells_join_equal_values_and_show_the_latest_spelling() -> None:
     assert ask(index, spells, k="2024-01-15") == [("Priya", day("2024-01-01"), None, 1)]
 
 
+def test_a_spell_shows_what_was_recorded_last_even_if_it_starts_first() -> None:
+    happened = stored.journal(
+        ("fact Atlas :: owner :: Priya", {"valid_from": "2024-03-01", "recorded_at": "2024-01-01"}),
+        ("fact Atlas :: owner :: PRIYA", {"valid_from": "2024-01-01", "recorded_at": "2024-02-01"}),
+    )
+    spells = "select object, valid_from, valid_until, line from spells_at(null)"
+    assert ask(connect(happened), spells) == [("PRIYA", day("2024-01-01"), None, 2)]
+
+
 def test_supersessions_tell_updates_from_extensions() -> None:
     happened = stored.journal(
         ("fact Atlas :: status :: draft", {"valid_from": "2024-01-01", "recorded_at": "2024-01-01"}),

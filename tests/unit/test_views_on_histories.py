@@ -89,6 +89,24 @@ def test_a_window_shows_each_instant_of_an_object_once(history: list[Placed]) ->
 
 
 @given(history=histories())
+def test_what_is_upcoming_is_shown_at_its_start(history: list[Placed]) -> None:
+    answers, index = Answers(events_of(history)), connect(events_of(history))
+    v = GRID[4]
+    for k in (GRID[7], INF):
+        coming = index.execute(
+            "select event_id, valid_from from upcoming_at($v, $k)", {"v": ids([v])[0], "k": ids([k])[0]}
+        )
+        expected = [
+            (row["event_id"], *ids([row["valid_from"]]))
+            for row in answers.beliefs
+            if v < row["valid_from"]
+            and row["event_id"] in answers.shown(slot_in(row), row["valid_from"], k)
+            and covers(row, row["valid_from"], k)
+        ]
+        assert sorted(coming.fetchall()) == sorted(expected)
+
+
+@given(history=histories())
 def test_changes_lead_from_what_was_believed_to_what_is(history: list[Placed]) -> None:
     index = connect(events_of(history))
     earlier, later = GRID[4], GRID[13]
