@@ -310,9 +310,9 @@ def test_ci_never_updates(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None
 
 SESSION = """
 ```console
-$ export LORE_NOW=2024-06-01
-$ lore facts --subject Nobody
-no such thing
+$ lore query "select 1 as one"
+one
+2
 ```
 """
 
@@ -320,23 +320,22 @@ no such thing
 def test_a_session_fails_at_the_line_of_its_command(tmp_path: Path) -> None:
     text = f"# P\n\n## S\n{GIVEN}{SESSION}"
     (failed,) = failures(text, tmp_path)
-    assert text.split("\n")[failed.line - 1] == "$ lore facts --subject Nobody"
-    assert failed.shown == (
-        "  $ lore facts --subject Nobody",
-        "- no such thing",
-        "+ no facts",
-        "+ as of 2024-06-01T00:00:00Z, as best known",
-    )
+    assert text.split("\n")[failed.line - 1].startswith("$ lore query")
+    assert failed.shown == ('  $ lore query "select 1 as one"', "  one", "- 2", "+ 1")
+
+
+def test_an_exit_code_is_part_of_the_screen(tmp_path: Path) -> None:
+    text = SESSION.replace("\n2\n", "\n1\n").replace("query", "query --fail-if-rows")
+    assert shown(f"# P\n\n## S\n{text}", tmp_path).splitlines()[-1] == "+ [exit 1]"
 
 
 def test_an_update_pastes_what_a_command_said(suite: Suite) -> None:
-    suite.spec.write_text(f"# P\n\n## S\n{SESSION}{PLANE}".replace("good", "-   "))
+    suite.spec.write_text(f"# P\n\n## S\n{SESSION}")
     suite.run("--spec-update").assert_outcomes(passed=1)
-    assert "Nobody\nno facts\nas of 2024-06-01T00:00:00Z, as best known\n```\n" in suite.spec.read_text()
+    assert suite.spec.read_text() == f"# P\n\n## S\n{SESSION}".replace("\n2\n", "\n1\n")
 
 
 def test_a_command_that_needs_a_clock_fails_without_one(tmp_path: Path) -> None:
-    text = SESSION.replace("$ export LORE_NOW=2024-06-01\n", "")
-    (failed,) = failures(f"# P\n\n## S\n{text}", tmp_path)
+    (failed,) = failures("# P\n\n## S\n\n```console\n$ lore facts\n```\n", tmp_path)
     assert failed.shown == ("  this command needs a clock: export LORE_NOW first",)
     assert failed.edit is None
