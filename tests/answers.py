@@ -88,4 +88,4 @@ def ineffective(tables: Tables) -> set[tuple[str, int]]:
 def known_instants(events: Iterable[Event]) -> list[float]:
     """Every record instant, one microsecond either side, and as best known: between them nothing changes."""
     recorded = {event.recorded_at for event in events}
-    return sorted(k + step for k in recorded for step in (-1, 0, 1)) + [OPEN]
+    return [*sorted({k + step for k in recorded for step in (-1, 0, 1)}), OPEN]

@@ -14,6 +14,6 @@ _TRIED = {
     "suppress_health_check": list(HealthCheck),
 }
 
-settings.register_profile("default", max_examples=60, **_TRIED)
+settings.register_profile("default", max_examples=40, **_TRIED)
 settings.register_profile("deep", max_examples=1000, **_TRIED)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -14,6 +14,9 @@ from loreweave.events.slots import key
 from loreweave.times import Instant, read_instant
 from oracle import Slot
 
+UNDATED = "lore/journal/undated.md"
+"""Gives no record time to a line that has none."""
+
 SHELF = Path(__file__).parents[2] / "shared" / "cases" / "bitemporal.json"
 ABSENT = f"the worked cases are not here: no {SHELF.name} in ../shared/cases"
 _WORDS = {"assert": "fact", "observe": "observed", "withdraw": "withdrawn"}
@@ -65,9 +68,15 @@ def worked_cases() -> list[Case]:
 def _case(raw: dict[str, Any]) -> Case:
     lines = [_line(event, raw["multi"]) for event in raw["events"]]
     numbers = [event.get("pos", index) for index, event in enumerate(raw["events"])]
-    files = [LEDGERS[0] if line.kind in LEDGER_KINDS else JOURNALS[0] for line in lines]
+    files = [_file(line) for line in lines]
     placed = [Placed(line, path, number + 1) for line, path, number in zip(lines, files, numbers, strict=True)]
     return Case(raw["name"], placed, [_question(asked) for asked in raw["queries"]])
+
+
+def _file(line: Line) -> str:
+    if line.recorded_at is None:
+        return UNDATED
+    return LEDGERS[0] if line.kind in LEDGER_KINDS else JOURNALS[0]
 
 
 def _line(event: dict[str, Any], multi: list[str]) -> Line:

@@ -8,8 +8,8 @@ from answers import Answers, ineffective, known_instants
 from histories import GRID, MANY, SINGLE, Placed, events_of, histories
 from loreweave.events.model import Event
 from oracle import OPEN, asking, on_record, shown, slot_of
-from oracle_planes import plane
 from oracle_planes import ineffective as without_effect
+from oracle_planes import plane
 
 
 def slots_of(events: list[Event]) -> list[tuple[str, str, str]]:
@@ -61,15 +61,17 @@ def test_law_11_no_invention_and_never_known_before_recorded(history: list[Place
     events = events_of(history)
     recorded = {e.event_id: e for slot in slots_of(events) for e in on_record(events, slot, OPEN)}
     instants = {event.recorded_at for event in events}
-    said = ("scope subject predicate object scope_key subject_key predicate_key object_key source confidence many "
-            "recorded_by path line").split()
+    said = (
+        "scope subject predicate object scope_key subject_key predicate_key object_key source confidence many "
+        "recorded_by path line"
+    ).split()
     for row in Answers(events).beliefs:
         claim = recorded[row["event_id"]]
         assert [row[name] for name in said] == [getattr(claim, name) for name in said]
         assert claim.recorded_at <= row["known_from"]
         assert {row["known_from"], row["known_until"]} <= instants | {None}
         assert claim.valid_from <= row["valid_from"]
-        assert claim.valid_until is None or row["valid_until"] <= claim.valid_until
+        assert (row["valid_until"] or OPEN) <= (claim.valid_until or OPEN)
         assert row["ended_by"] is None or row["ended_by"] in recorded
 
 

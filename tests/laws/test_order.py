@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import pairwise
+
 import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
 from answers import Answers, Row, Tables, rows, slot_in
 from histories import Placed, events_of, histories
+from loreweave.errors import Finding
 from loreweave.events.model import Event
 from loreweave.projections import project
+from loreweave.projections.refold import Refold, refold
 from oracle import Slot, slot_of
 
 DERIVED = ("events", "beliefs", "conflicts", "agreements", "findings")
@@ -19,11 +24,6 @@ def assert_same(found: Tables, expected: Tables) -> None:
     for name in DERIVED:
         assert found[name].schema == expected[name].schema
         assert rows(found[name]) == rows(expected[name])
-
-
-def content(tables: Tables) -> dict[str, list[str]]:
-    """The rows of every table, in an order of their own."""
-    return {name: sorted(map(repr, rows(tables[name]))) for name in DERIVED}
 
 
 @given(histories(), st.randoms(use_true_random=False))
@@ -51,17 +51,29 @@ def test_law_08_incremental_equals_full(history: list[Placed], data: st.DataObje
     arriving = data.draw(st.permutations(events))
     cuts = sorted(data.draw(st.lists(st.integers(0, len(events)), max_size=4)))
     seen: list[Event] = []
-    partitions: dict[Slot, Tables] = {}
-    for start, end in zip([0, *cuts], [*cuts, len(events)], strict=True):
+    partitions: dict[Slot, Refold] = {}
+    for start, end in pairwise([0, *cuts, len(events)]):
         seen += arriving[start:end]
         for slot in {slot_of(event) for event in arriving[start:end]}:
-            partitions[slot] = project(event for event in seen if slot_of(event) == slot)
-    assert gathered(partitions) == content(project(events))
+            partitions[slot] = refold(attrs.astuple(event) for event in seen if slot_of(event) == slot)
+    assert gathered(partitions.values()) == content(project(events))
 
 
-def gathered(partitions: dict[Slot, Tables]) -> dict[str, list[str]]:
-    parts = [content(tables) for tables in partitions.values()]
-    return {name: sorted(row for part in parts for row in part[name]) for name in DERIVED}
+def content(tables: Tables) -> dict[str, list[str]]:
+    """The rows of every table as plain tuples, in an order of their own."""
+    return {name: sorted(repr(tuple(row.values())) for row in rows(tables[name])) for name in DERIVED}
+
+
+def gathered(partitions: Iterable[Refold]) -> dict[str, list[str]]:
+    parts = [part._asdict() for part in partitions]
+    for part in parts:
+        part["findings"] = [_as_row(finding) for finding in part["findings"]]
+    return {name: sorted(repr(tuple(row)) for part in parts for row in part[name]) for name in DERIVED}
+
+
+def _as_row(finding: Finding) -> tuple[object, ...]:
+    names = "code severity message hint path line column scope_key".split()
+    return tuple(getattr(finding, name) for name in names)
 
 
 @given(histories())

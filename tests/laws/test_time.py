@@ -138,7 +138,9 @@ def test_law_16_assert_close_assert_again_equals_the_single_assert(
     closing = Line("invalidate", subject, predicate, said.object if guarded else None, valid_until=ended)
     closing = closing._replace(recorded_at=max(recorded, said.recorded_at))
     again = said._replace(recorded_at=closing.recorded_at + waited * DAY, valid_until=None)
-    elsewhere = Line("fact", subject, predicate, "later", valid_from=max(ended, said.valid_from) + DAY, recorded_at=day(1))
+    elsewhere = Line(
+        "fact", subject, predicate, "later", valid_from=max(ended, said.valid_from) + DAY, recorded_at=day(1)
+    )
     lines = [elsewhere, said, closing, again]
     events = [event_of_line(line, "lore/journal/2024-01-01.md", n) for n, line in enumerate(lines, 1)]
     ks = [k for k in known_instants(events) if k >= again.recorded_at]
