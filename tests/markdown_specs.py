@@ -55,7 +55,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for path, edits in sorted(terminalreporter.config.stash[_edits].items()):
-        terminalreporter.write_line(f"updated {path.name}: {len(edits)} blocks")
+        terminalreporter.write_line(f"updated {path.name}, blocks: {len(edits)}")
 
 
 def edited(text: str, edits: set[Edit]) -> str:

@@ -68,6 +68,8 @@ class _Reader:
             self.slot = shared_slot
             scenarios.append(self._scenario())
         _hold_titles(scenarios)
+        for scenario in scenarios:
+            _hold_files([*shared, *scenario.blocks])
         return Document(title, shared, tuple(scenarios))
 
     def _scenario(self) -> Scenario:
@@ -221,3 +223,15 @@ def _hold_titles(scenarios: list[Scenario]) -> None:
         if scenario.title in seen:
             raise SpecError(scenario.line, f'a second scenario named "{scenario.title}"')
         seen.add(scenario.title)
+
+
+def _hold_files(blocks: list[Block]) -> None:
+    """Refuse a file that is given twice before anything looked at it."""
+    unseen: set[str] = set()
+    for block in blocks:
+        if not isinstance(block, Given | Link):
+            unseen.clear()
+        elif block.path in unseen:
+            raise SpecError(block.line, f'"{block.path}" is given a second time before anything looked at it')
+        else:
+            unseen.add(block.path)

@@ -107,6 +107,7 @@ def test_several_values_of_a_slot_share_a_cell(tmp_path: Path) -> None:
         (f"# P\n\n## S\n{PLANE}\n  ```sql\n", 12, "at the margin"),
         (f"# P\n\n## S\n{PLANE}\n<!-- hidden -->\n", 12, "hide nothing"),
         (f"# P\n\n## S\n{PLANE}\n### deeper\n", 12, "no other headings"),
+        (f"# P\n{GIVEN}\n## S\n{GIVEN}{PLANE}", 11, "a second time"),
         (f"---\ntitle: P\n---\n# P\n\n## S\n{PLANE}", 1, "begins with its promise"),
     ],
 )
@@ -304,7 +305,13 @@ def test_an_update_does_not_hide_what_no_table_can_say(suite: Suite) -> None:
 def test_ci_never_updates(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     suite.spec.write_text(WRONG)
-    suite.run("--spec-update")
+    assert suite.run("--spec-update").ret == pytest.ExitCode.USAGE_ERROR
+    assert suite.spec.read_text() == WRONG
+
+
+def test_an_update_is_the_work_of_one_process(suite: Suite) -> None:
+    suite.spec.write_text(WRONG)
+    assert suite.run("--spec-update", "-n", "2").ret == pytest.ExitCode.USAGE_ERROR
     assert suite.spec.read_text() == WRONG
 
 
