@@ -14,7 +14,8 @@ import pytest
 
 from loreweave.events.model import Event, FactAsserted, FactInvalidated, FactRetracted, ValueObserved, event_of
 from loreweave.projections import claims, draw, events, slots
-from loreweave.projections.claims import INF, Claims, Layer
+from loreweave.projections.claims import Claims, Layer
+from loreweave.projections.rows import INF
 from oracle import slot_of
 
 Mutation = Callable[[pytest.MonkeyPatch], None]

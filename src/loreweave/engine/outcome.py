@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import attrs
 
 from loreweave.events.model import DEFAULT_SCOPE, Event, Line, event_of
-from loreweave.projections.claims import INF
 from loreweave.projections.refold import BELIEF_COLUMNS, Refold
+from loreweave.projections.rows import INF
 from loreweave.times import Instant, from_datetime, to_datetime
 
 if TYPE_CHECKING:

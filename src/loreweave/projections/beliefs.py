@@ -14,9 +14,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from loreweave.events.model import RANKS
-from loreweave.projections.claims import INF, Rows, layered
 from loreweave.projections.events import NAME, SCHEMA, ranks
 from loreweave.projections.refold import BELIEF_COLUMNS, KINDS
+from loreweave.projections.rows import INF, Rows, layered
 from loreweave.projections.slots import Folded, fold_slot
 
 SLOT = ("scope_key", "subject_key", "predicate_key")

@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from loreweave.projections.claims import ASSERTED, INF, NOTED
 from loreweave.projections.plane import Plane, Segment
+from loreweave.projections.rows import ASSERTED, INF, NOTED
 
 INTERVAL_OVERRIDDEN = "interval-overridden"
 NOTED_AGAINST_ASSERTED = "noted-against-asserted"

@@ -6,7 +6,8 @@ from bisect import bisect_right
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from loreweave.projections.claims import ASSERTED, INF, NOTED, Claims
+from loreweave.projections.claims import Claims
+from loreweave.projections.rows import ASSERTED, INF, NOTED
 
 Drawn = tuple[int, int, int]
 """start, end, row"""

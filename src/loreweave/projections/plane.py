@@ -11,8 +11,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from loreweave.projections.claims import ASSERTED, CLOSE, INF, NOTED, RETRACT, Claims, Rows
+from loreweave.projections.claims import Claims
 from loreweave.projections.draw import draw
+from loreweave.projections.rows import ASSERTED, CLOSE, INF, NOTED, RETRACT, Rows
 
 
 class Segment(NamedTuple):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 
 from loreweave.events.model import RANKS
-from loreweave.projections.claims import ASSERTED, CLOSE, INF, Rows
 from loreweave.projections.plane import Rectangle
+from loreweave.projections.rows import ASSERTED, CLOSE, INF, Rows
 
 _STATED = RANKS["stated"]
 

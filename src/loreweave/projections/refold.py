@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from loreweave.errors import Finding
 from loreweave.events.model import COLUMNS, RANKS, EventRow
 from loreweave.projections import findings
-from loreweave.projections.claims import ASSERTED, INF, Rows, layered
+from loreweave.projections.rows import ASSERTED, INF, Rows, layered
 from loreweave.projections.slots import Folded, alive_claims, fold_slot
 
 KINDS = ("FactAsserted", "ValueObserved", "FactInvalidated", "FactRetracted", "ValueWithdrawn")

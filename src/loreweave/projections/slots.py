@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from loreweave.projections.claims import ASSERTED, NOTED, STATED_AS_NOTED, WITHDRAW, Rows
 from loreweave.projections.conflicts import Conflict, conflicts
 from loreweave.projections.plane import Plane, Rectangle
 from loreweave.projections.quick import fold_simple
+from loreweave.projections.rows import ASSERTED, NOTED, STATED_AS_NOTED, WITHDRAW, Rows
 
 SINGLE = -1
 """The sub-slot of the single claims; the others are named by the number of their object."""
