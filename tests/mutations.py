@@ -15,7 +15,7 @@ import pytest
 from loreweave.events.model import Event, FactAsserted, FactInvalidated, FactRetracted, ValueObserved, event_of
 from loreweave.projections import claims, draw, events, slots
 from loreweave.projections.claims import Claims, Layer
-from loreweave.projections.rows import INF
+from loreweave.projections.rows import ASSERTED, INF, NOTED
 from oracle import slot_of
 
 Mutation = Callable[[pytest.MonkeyPatch], None]
@@ -91,7 +91,7 @@ MUTATIONS |= {
     "a tie is broken by arrival": lambda patch: patch.setattr(events, "ORDER", events.ORDER[:4]),
     "an end that a claim gives is forgotten": each(FactAsserted, ValueObserved, valid_until=lambda _: None),
     "an open claim resumes after a bounded one": folding_instead((Claims, "_reach", _reach_past_bounded_starts)),
-    "noted masks asserted": folding_instead((draw, "ASSERTED", claims.NOTED), (draw, "NOTED", claims.ASSERTED)),
+    "noted masks asserted": folding_instead((draw, "ASSERTED", NOTED), (draw, "NOTED", ASSERTED)),
     "a note may follow a statement from before its end": folding_instead((draw, "_latest_end", lambda *_: -INF)),
     "the first observation is forgotten": folding_instead((slots, "_first_sightings", lambda *_: {})),
     "a withdrawal of one note hits another": each(Event, note=lambda event: event.note and "any.md"),
