@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import IO, Any
 
 from loreweave.reports.answer import FOREVER
@@ -24,12 +25,15 @@ Columns = Sequence[tuple[str, str]]
 Batches = Iterable[list[tuple[Any, ...]]]
 Writing = Callable[[Columns, Batches], Iterator[str]]
 
-_PLAIN = ("VARCHAR", "BIGINT", "INTEGER", "HUGEINT", "SMALLINT", "TINYINT", "UBIGINT", "UINTEGER")
+_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
+_INSTANTS = ("TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE")
+_REMEMBERED = 50_000
+"""How many instants are kept as text: the same ones come in row after row."""
 
 
 def as_csv(columns: Columns, batches: Batches) -> Iterator[str]:
     """Write comma-separated values with a header; NULL is an empty field."""
-    shown = [None if kind in _PLAIN else text for _, kind in columns]
+    shown = [None if kind in ("VARCHAR", "DOUBLE", *_NUMBERS) else text for _, kind in columns]
     yield _csv([tuple(name for name, _ in columns)])
     for batch in batches:
         yield _csv(_converted(batch, shown))
@@ -80,19 +84,17 @@ def write(file: IO[bytes], columns: Columns, batches: Batches, write_as: Writing
 
 def text(value: Any, *, days: bool = False) -> str:
     """Write a value for a cell: NULL empty, instants with ``Z``, and with ``days`` a midnight as its day."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
+    if value is None or isinstance(value, str):
+        return value or ""
     if isinstance(value, datetime):
         return _instant(value, days=days)
+    if isinstance(value, bool):
+        return "true" if value else "false"
     if isinstance(value, timedelta):
         return _duration(value)
     if isinstance(value, dict | list | tuple):
         return json.dumps(as_plain(value), ensure_ascii=False)
-    if isinstance(value, bytes):
-        return value.hex()
-    return str(value)
+    return value.hex() if isinstance(value, bytes) else str(value)
 
 
 def as_plain(value: Any) -> Any:
@@ -120,10 +122,26 @@ def _csv(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _objects(columns: Columns, batch: list[tuple[Any, ...]]) -> Iterator[str]:
-    names = _distinct(columns)
-    write = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
-    shown = [None if kind in (*_PLAIN, "BOOLEAN") else as_plain for _, kind in columns]
-    return (write(dict(zip(names, row, strict=True))) for row in _converted(batch, shown))
+    """Write each row as a JSON object, every column by the way its type needs."""
+    pairs = ", ".join(_quoted(name).replace("%", "%%") + ": %s" for name in _distinct(columns))
+    return map(f"{{{pairs}}}".__mod__, _converted(batch, [_json_of(kind) for _, kind in columns]))
+
+
+def _json_of(kind: str) -> Callable[[Any], str]:
+    if kind == "VARCHAR" or kind in _INSTANTS:
+        write = _quoted if kind == "VARCHAR" else _quoted_instant
+        return lambda value: "null" if value is None else write(value)
+    if kind in _NUMBERS:
+        return lambda value: "null" if value is None else str(value)
+    return lambda value: _encode(as_plain(value))
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
+_quoted: Callable[[str], str] = json.encoder.encode_basestring
+
+
+def _quoted_instant(value: Any) -> str:
+    return f'"{text(value)}"'
 
 
 def _distinct(columns: Columns) -> list[str]:
@@ -151,6 +169,7 @@ def _in_markdown(value: Any) -> str:
     return text(value, days=True).replace("\\", "\\\\").replace("|", r"\|").replace("\r", "").replace("\n", "<br>")
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _instant(value: datetime, *, days: bool) -> str:
     if value.replace(tzinfo=UTC) == FOREVER:
         return "infinity"
