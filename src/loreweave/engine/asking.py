@@ -35,7 +35,9 @@ def refuse_unsound(line: Line, recorded_at: Instant) -> None:
     if line.kind == "fact" and line.source not in SOURCES:
         raise BadRequest(f'source: "{line.source}" is none of {", ".join(SOURCES)}.', "give one of them")
     for name in _TEXTS:
-        _refuse_text(name, getattr(line, name))
+        text = getattr(line, name)
+        if text is not None and not (len(text) <= LONGEST and text.isascii()):
+            _refuse_text(name, text)
     if line.confidence is not None and not 0 <= line.confidence <= 1:
         raise Refused(f'The confidence "{line.confidence:g}" is not from 0 to 1.', "give a number such as 0.9")
     if line.object is not None and is_blank(line.object):
@@ -45,9 +47,7 @@ def refuse_unsound(line: Line, recorded_at: Instant) -> None:
         raise Refused(finding.message, finding.hint, finding)
 
 
-def _refuse_text(name: str, text: str | None) -> None:
-    if text is None:
-        return
+def _refuse_text(name: str, text: str) -> None:
     if len(text) > LONGEST:
         raise Refused(
             f"The {name} {reveal(text[:_SHOWN] + '…')} has {len(text):,} characters; at most {LONGEST:,} are written.",

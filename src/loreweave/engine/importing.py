@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,12 +10,13 @@ import attrs
 
 from loreweave import clock
 from loreweave.engine.asking import refuse_unsound, slot_of
-from loreweave.engine.cells import Columns, columns_of, fields_of
+from loreweave.engine.cells import REQUIRED, Columns, columns_of, fields_of
+from loreweave.engine.replay import without_garbage_collection
 from loreweave.engine.rowfiles import Row, Rows
 from loreweave.engine.stating import Said, said, standing
 from loreweave.engine.write import foresee, journal_of, record_time
 from loreweave.errors import Refused
-from loreweave.events.model import EventRow, Line
+from loreweave.events.model import COLUMNS, EventRow, Line
 from loreweave.events.render import as_read, render
 from loreweave.events.rows import id_of, row_of
 from loreweave.events.slots import key, reveal
@@ -25,6 +26,8 @@ from loreweave.vault.config import read_config
 if TYPE_CHECKING:
     from loreweave.engine import Engine
     from loreweave.store.draft import Draft, Slot
+
+_SLOT, _START = slice(COLUMNS.index("scope_key"), COLUMNS.index("predicate_key") + 1), COLUMNS.index("valid_from")
 
 LISTED = 20
 """Bad rows that are told one by one."""
@@ -64,7 +67,16 @@ class Order:
     dry: bool = False
 
 
+class _Asked(NamedTuple):
+    """A row, and the line it asks for; None where it cannot be read."""
+
+    row: Row
+    line: Line | None
+
+
 class _Claim(NamedTuple):
+    """A row made an event: its line with its record time, and whether that was its own."""
+
     row: Row
     line: Line
     event: EventRow
@@ -77,14 +89,15 @@ def import_facts(engine: Engine, order: Order) -> Imported:
     Rows without a record time all get one and the same: the next of the vault's clock.
     """
     columns = columns_of(order.rows.columns, order.columns)
-    many = read_config(engine.root).many
     now = clock.now()
-    rows = list(order.rows.rows)
+    many = read_config(engine.root).many
+    with without_garbage_collection():
+        asked = list(_asked(order, columns, many))
 
     def work(draft: Draft) -> Imported:
         recorded_at = record_time(draft, now)
         path = journal_of(recorded_at)
-        claims = _Composing(order.defaults, columns, many, path).claims(rows, recorded_at, now)
+        claims = _Composing(path, recorded_at, now).claims(asked)
         new = _unknown(draft, claims)
         texts = [render(claim.line) for claim in new]
         foreseen = foresee(engine.root, draft, path, texts)
@@ -92,7 +105,7 @@ def import_facts(engine: Engine, order: Order) -> Imported:
         if new and not order.dry:
             engine.append(draft, path, texts)
         return Imported(
-            rows=len(rows),
+            rows=len(asked),
             written=0 if order.dry else len(new),
             skipped=len(claims) - len(new),
             dated=sum(claim.is_dated for claim in new),
@@ -105,64 +118,75 @@ def import_facts(engine: Engine, order: Order) -> Imported:
             dry_run=order.dry,
         )
 
-    return engine.on_draft(work)
+    with without_garbage_collection():
+        return engine.on_draft(work)
+
+
+def _asked(order: Order, columns: Columns, many: frozenset[str]) -> Iterator[_Asked]:
+    """Make lines of the rows; the cells are let go."""
+    for row in order.rows.rows:
+        fault, line = row.fault, None
+        if not fault:
+            try:
+                line = _line({**order.defaults, **fields_of(row.cells, columns)}, many)
+            except ValueError as wrong:
+                fault = str(wrong)
+        yield _Asked(Row(row.number, row.line, {}, fault), line)
+
+
+def _line(fields: dict[str, object], many: frozenset[str]) -> Line:
+    missing = [name for name in REQUIRED if name not in fields]
+    if missing:
+        raise ValueError(f"its {missing[0]} is empty")
+    fields.setdefault("many", key(str(fields["predicate"])) in many)
+    fields.setdefault("source", "stated")
+    return as_read(Line("fact", **fields))  # type: ignore[arg-type]
 
 
 class _Composing:
     """Makes claims of rows and gathers what is wrong with them."""
 
-    def __init__(self, defaults: Mapping[str, object], columns: Columns, many: frozenset[str], path: str) -> None:
-        self.defaults, self.columns, self.many, self.path = defaults, columns, many, path
+    def __init__(self, path: str, recorded_at: Instant, now: Instant) -> None:
+        self.path, self.recorded_at, self.now = path, recorded_at, now
         self.faults: list[str] = []
         self.starts: dict[tuple[object, ...], _Claim] = {}
 
-    def claims(self, rows: Sequence[Row], recorded_at: Instant, now: Instant) -> list[_Claim]:
+    def claims(self, asked: Sequence[_Asked]) -> list[_Claim]:
         """Give a claim for each row; raise Refused with the rows that cannot be one."""
-        made = [claim for row in rows if (claim := self._claim(row, recorded_at, now)) is not None]
+        made = [claim for row, line in asked if (claim := self._claim(row, line)) is not None]
         if self.faults:
             shown = self.faults[:LISTED]
             left = len(self.faults) - len(shown)
             if left:
                 shown.append(f"and {left:,} more")
-            told = f"{len(self.faults):,} of {len(rows):,} rows cannot be imported, so nothing was written:"
+            told = f"{len(self.faults):,} of {len(asked):,} rows cannot be imported, so nothing was written:"
             raise Refused("\n  ".join([told, *shown]), "correct these rows, and import the file again")
         return made
 
-    def _claim(self, row: Row, recorded_at: Instant, now: Instant) -> _Claim | None:
-        try:
-            if row.fault:
-                raise ValueError(row.fault)
-            fields = {**self.defaults, **fields_of(row.cells, self.columns)}
-            line = as_read(_line(fields, self.many))
-            claim = self._sound(row, line, recorded_at, now)
-        except (ValueError, Refused) as wrong:
-            place = f"row {row.number:,}" + (f" (line {row.line:,})" if row.line else "")
-            self.faults.append(f"{place}: {str(wrong).rstrip('.')}")
-            return None
-        return claim
+    def _claim(self, row: Row, line: Line | None) -> _Claim | None:
+        fault = row.fault
+        if line is not None:
+            try:
+                return self._sound(row, line)
+            except (ValueError, Refused) as wrong:
+                fault = str(wrong).rstrip(".")
+        place = f"row {row.number:,}" + (f" (line {row.line:,})" if row.line else "")
+        self.faults.append(f"{place}: {fault}")
+        return None
 
-    def _sound(self, row: Row, line: Line, recorded_at: Instant, now: Instant) -> _Claim:
-        instant = recorded_at if line.recorded_at is None else line.recorded_at
-        if line.recorded_at is not None and instant > now:
-            raise ValueError(f'the record time "{show_day(instant)}" is later than now, {show_instant(now)}')
+    def _sound(self, row: Row, line: Line) -> _Claim:
+        own = line.recorded_at
+        instant = self.recorded_at if own is None else own
+        if own is not None and own > self.now:
+            raise ValueError(f'the record time "{show_day(own)}" is later than now, {show_instant(self.now)}')
         refuse_unsound(line, instant)
         event = row_of(line, instant, self.path, row.number, id_of(line, instant))
-        claim = _Claim(row, line._replace(recorded_at=instant), event, line.recorded_at is not None)
+        claim = _Claim(row, line._replace(recorded_at=instant) if own is None else line, event, own is not None)
         if not line.many:
-            start = (*slot_of(line), event[10], instant, line.by)
-            other = self.starts.setdefault(start, claim)
+            other = self.starts.setdefault((event[_SLOT], event[_START], instant, line.by), claim)
             if other.event[0] != event[0]:
                 raise ValueError(f"it contradicts row {other.row.number:,}: another value from the same start")
         return claim
-
-
-def _line(fields: dict[str, object], many: frozenset[str]) -> Line:
-    missing = [name for name in ("subject", "predicate", "object") if name not in fields]
-    if missing:
-        raise ValueError(f"its {missing[0]} is empty")
-    fields.setdefault("many", key(str(fields["predicate"])) in many)
-    fields.setdefault("source", "stated")
-    return Line("fact", "", "")._replace(**fields)  # type: ignore[arg-type]
 
 
 def _unknown(draft: Draft, claims: Iterable[_Claim]) -> list[_Claim]:
@@ -185,7 +209,7 @@ def _standing(draft: Draft, slots: set[Slot]) -> dict[Slot, set[Said]]:
     """Give what the alive claims of some slots say."""
     by_slot: dict[Slot, list[EventRow]] = {}
     for row in draft.rows_of(slots) if slots else ():
-        by_slot.setdefault(row[6:9], []).append(row)  # type: ignore[arg-type]
+        by_slot.setdefault(row[_SLOT], []).append(row)  # type: ignore[arg-type]
     return {slot: set(standing(rows)) for slot, rows in by_slot.items()}
 
 

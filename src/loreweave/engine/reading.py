@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,13 +41,22 @@ def read_file(root: Path, path: str, stamp: Stamp, before: Source | None = None)
         text, findings = decode(path, content[before.size :])
         tail = tail_of(before)
         if not findings and can_follow(tail, text):
-            record = read_record(path, text, tail)
+            record = read_text(path, text, tail)
             return Reading(_source(path, stamp, digest, record), record.rows, record.findings, tail=True)
     text, findings = decode(path, content)
-    record = read_record(path, text)
+    record = read_text(path, text)
     if findings:
         record = record._replace(tail=None)
     return Reading(_source(path, stamp, digest, record), record.rows, findings + record.findings)
+
+
+@lru_cache(maxsize=1)
+def read_text(path: str, text: str, after: Tail | None = None) -> Record:
+    """Read the text of a file of the record; the last one is kept, for what was foreseen is read next.
+
+    Clear it with ``read_text.cache_clear()`` when it is not needed again.
+    """
+    return read_record(path, text, after)
 
 
 def tail_of(source: Source | None) -> Tail | None:

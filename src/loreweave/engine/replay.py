@@ -31,7 +31,7 @@ def replay_all(root: Path, index: Path, plan: Plan, processes: int | None = None
     from loreweave.engine.sharing import read_all
     from loreweave.projections import beliefs, events, tables
 
-    with _without_garbage_collection(), Draft.blank(index) as draft, ThreadPoolExecutor(1) as other:
+    with without_garbage_collection(), Draft.blank(index) as draft, ThreadPoolExecutor(1) as other:
         lines, sources, found = read_all(root, plan.stamps, processes)
         happened, repeats = events.arrange(lines)
         del lines
@@ -105,7 +105,7 @@ def _finding_row(finding: Finding) -> tuple[object, ...]:
 
 
 @contextmanager
-def _without_garbage_collection() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Spare the collector's walks over millions of rows that hold no cycles."""
     enabled = gc.isenabled()
     gc.disable()

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import attrs
 
-from loreweave.engine.reading import read_file, tail_of
+from loreweave.engine.reading import read_file, read_text, tail_of
 from loreweave.engine.replay import apply
 from loreweave.errors import ERROR, Refused, VaultError
 from loreweave.events.model import EventRow, Line
 from loreweave.events.parse import parse_line
-from loreweave.events.read import Record, can_follow, read_record
+from loreweave.events.read import Record, can_follow
 from loreweave.events.render import render
 from loreweave.projections.refold import Refold, refold
 from loreweave.store.draft import Draft, Slot
@@ -95,6 +95,7 @@ def follow(root: Path, draft: Draft, path: str, before: Source | None) -> None:
     if stamp is None:
         raise VaultError(f'"{path}" vanished after it was written.', "look for what else writes to the vault")
     apply(draft, [read_file(root, path, stamp, before)])
+    read_text.cache_clear()
 
 
 def rendered(line: Line) -> str:
@@ -141,15 +142,16 @@ def foresee(root: Path, draft: Draft, path: str, texts: Sequence[str]) -> list[E
 def _read_ahead(root: Path, draft: Draft, path: str, tail: str) -> Record:
     source, file = draft.source(path), root / path
     if source is None and not file.exists():
-        return read_record(path, tail)
+        return read_text(path, tail)
     after = tail_of(source)
     if can_follow(after, tail) and _ends_line(file):
-        return read_record(path, tail, after)
+        return read_text(path, tail, after)
     text, _ = decode(path, file.read_bytes())
-    return read_record(path, text + ("" if text.endswith(("\n", "\r")) else "\n") + tail)
+    return read_text(path, text + ("" if not text or text.endswith(("\n", "\r")) else "\n") + tail)
 
 
 def _ends_line(file: Path) -> bool:
     with file.open("rb") as opened:
-        opened.seek(-1, os.SEEK_END)
-        return opened.read(1) == b"\n"
+        size = opened.seek(0, os.SEEK_END)
+        opened.seek(max(size - 1, 0))
+        return opened.read(1) in (b"", b"\n")
