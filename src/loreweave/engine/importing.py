@@ -200,8 +200,7 @@ def _unknown(draft: Draft, claims: Iterable[_Claim]) -> list[_Claim]:
     return [
         claim
         for event_id, claim in first.items()
-        if event_id not in recorded
-        and (claim.is_dated or said(claim.event) not in stand.get(slot_of(claim.line), ()))
+        if event_id not in recorded and (claim.is_dated or said(claim.event) not in stand.get(slot_of(claim.line), ()))
     ]
 
 

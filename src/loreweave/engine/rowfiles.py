@@ -72,6 +72,8 @@ def _from_text(file: IO[str], name: str, kind: str | None) -> Rows:
         header = tuple(cell.strip() for cell in next(reader, []))
     except csv.Error as failed:
         raise BadRequest(f'"{name}" has no header that can be read: {failed}.', "name the columns in it") from None
+    if not header:
+        raise BadRequest(f'"{name}" is empty.', "give a header and rows")
     return Rows(header, _from_csv(reader, header))
 
 
