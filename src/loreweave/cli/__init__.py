@@ -18,6 +18,9 @@ from loreweave.cli.options import Frame, frame_options
 from loreweave.errors import LoreError
 
 INTERRUPTED = 130
+STOPPED = "Query interrupted"
+"""What the database says when it sees Ctrl-C before Python does."""
+
 MODULES = {
     "init": "init",
     "assert": "writing",
@@ -52,6 +55,13 @@ class Program(click.Group):
         command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List each command with its first sentence, whole."""
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        rows = [(name, command.get_short_help_str(200)) for name, command in commands.items() if command is not None]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a reader who has seen enough ends it quietly."""
         frame = ctx.ensure_object(Frame)
@@ -71,6 +81,10 @@ class Program(click.Group):
         try:
             code = super().main(args, prog_name or "lore", **extra)
         except click.Abort:
+            sys.exit(INTERRUPTED)
+        except RuntimeError as failed:
+            if str(failed) != STOPPED:
+                raise
             sys.exit(INTERRUPTED)
         except click.ClickException as error:
             sys.exit(_tell(error))

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import attrs
 import click
 
-from loreweave.cli.options import framed_options, moment_options, pass_frame, refresh_option
+from loreweave.cli.options import TIME, framed_options, pass_frame, refresh_option
 from loreweave.cli.table import as_table
 from loreweave.errors import BadRequest
 from loreweave.reports import rows
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "json", "jsonl", "csv", "markdown", "parquet", "arrow")
 BINARY = ("parquet", "arrow")
+SECONDS = click.FloatRange(min=0, min_open=True)
 
 
 @attrs.frozen
@@ -39,14 +40,19 @@ class Wanted:
 
 @click.command("query")
 @click.argument("sql", required=False, metavar="[SQL]")
-@moment_options
+@click.option("--as-of", type=TIME, metavar="TIME", help="The instant for which the view facts answers.")
+@click.option(
+    "--as-known-at", type=TIME, metavar="TIME", help="What was known then, for the view facts; else as best known."
+)
 @click.option("--param", "parameters", multiple=True, metavar="NAME=VALUE", help="Bind $NAME to a text; repeatable.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), help="Else table on a terminal, csv in a pipe.")
 @click.option("--output", metavar="FILE", help="Write to a file, which must not exist yet.")
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 @click.option("--fail-if-rows", is_flag=True, help="Exit 1 if there are rows, once they are printed.")
 @click.option("--fail-if-empty", is_flag=True, help="Exit 1 if there are none.")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True, metavar="S")
+@click.option(
+    "--timeout", type=SECONDS, default=60.0, show_default=True, metavar="SECONDS", help="The time it may take."
+)
 @click.option("--memory-limit", default="2GB", show_default=True, metavar="SIZE", help="Memory the query may use.")
 @refresh_option
 @framed_options

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar
 
 import duckdb
 
@@ -133,17 +133,30 @@ class Limit:
         self._cursor, self._seconds, self._left = cursor, seconds, seconds
 
     def run(self, work: Callable[[], _T]) -> _T:
-        """Do one piece of work in the database; raise BadRequest for what goes wrong."""
-        timer = threading.Timer(max(self._left, 0), self._cursor.interrupt)
+        """Do one piece of work in the database; raise BadRequest for what goes wrong.
+
+        It is done in a thread, because the database looks for Ctrl-C too rarely.
+        """
         began = time.monotonic()
-        timer.start()
+        doing = _Doing(work)
         try:
-            return work()
+            doing.start()
+            doing.done.wait(max(self._left, 0))
+            self._stop(doing)
+            return doing.result()
+        except KeyboardInterrupt:
+            self._stop(doing)
+            raise
         except (duckdb.Error, OSError) as failed:
             self._refuse(failed)
         finally:
-            timer.cancel()
             self._left -= time.monotonic() - began
+
+    def _stop(self, doing: _Doing[Any]) -> None:
+        """Interrupt what is not done yet, and wait until it has stopped."""
+        while not doing.done.is_set():
+            self._cursor.interrupt()
+            doing.done.wait(0.1)
 
     def _refuse(self, failed: Exception) -> NoReturn:
         if isinstance(failed, duckdb.InterruptException):
@@ -155,6 +168,32 @@ class Limit:
         if isinstance(failed, BROKEN):
             raise UnusableIndex(f"The index cannot be read: {failed}", REBUILD) from None
         raise BadRequest(str(failed)) from None
+
+
+class _Doing(threading.Thread, Generic[_T]):
+    """A piece of work in a thread, and what came of it."""
+
+    def __init__(self, work: Callable[[], _T]) -> None:
+        super().__init__(daemon=True)
+        self.done = threading.Event()
+        self._work = work
+        self._came: list[_T] = []
+        self._failed: BaseException | None = None
+
+    def run(self) -> None:
+        """Do it, and keep what it gives or raises."""
+        try:
+            self._came.append(self._work())
+        except BaseException as failed:  # noqa: BLE001 - it is raised where the result is asked for
+            self._failed = failed
+        finally:
+            self.done.set()
+
+    def result(self) -> _T:
+        """Give what the work gave, or raise what it raised."""
+        if self._failed is not None:
+            raise self._failed
+        return self._came[0]
 
 
 @contextmanager
