@@ -43,13 +43,18 @@ def in_process(vaults: Mapping[int, Path]) -> Iterator[Figure]:
         name = short(size)
         processes.lore(vault, "replay")
         yield _beliefs(vault, name)
-        times = sorted(1000 * wall for wall, _ in processes.inside("point", vault, 300))
-        yield Figure("one slot at (V, K) through belief_at, p50", name, statistics.median(times), "ms", POINT.get(size))
-        yield Figure("one slot at (V, K) through belief_at, p95", name, times[int(0.95 * len(times))], "ms")
-        times = sorted(1000 * wall for wall, _ in processes.inside("facts", vault, 100))
-        yield Figure("one slot at (V, K) by the library, files looked at, p50", name, statistics.median(times), "ms")
+        through, asked = processes.inside("point", vault, 300), processes.inside("facts", vault, 100)
+        yield from _points("one slot at (V, K) through belief_at", name, through, POINT.get(size))
+        yield from _points("one slot at (V, K) by the library, files looked at", name, asked)
         wall, processor = processes.medians(processes.inside("snapshot", vault, 5))
         yield Figure("whole vault at (V, K), to Arrow", name, wall, "s", SNAPSHOT.get(size), processor)
+
+
+def _points(work: str, name: str, pairs: list[tuple[float, float]], bar: float | None = None) -> Iterator[Figure]:
+    walls, busy = (sorted(1000 * seconds for seconds in column) for column in zip(*pairs, strict=True))
+    middle, high = len(walls) // 2, len(walls) * 95 // 100
+    yield Figure(f"{work}, p50", name, walls[middle], "ms", bar, busy[middle])
+    yield Figure(f"{work}, p95", name, walls[high], "ms", None, busy[high])
 
 
 def _beliefs(vault: Path, name: str) -> Figure:
