@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 from loreweave.events.model import Event, FactAsserted, FactInvalidated, FactRetracted, ValueObserved, event_of
-from loreweave.projections import claims, draw, events, slots
+from loreweave.projections import draw, events, slots
 from loreweave.projections.claims import Claims, Layer
 from loreweave.projections.rows import ASSERTED, INF, NOTED
 from oracle import slot_of

@@ -244,6 +244,24 @@ class Claims:
         return end
 
     def _change(self, kind: int, low: int, high: int) -> None:
-        """Note a changed stretch; where notes have claims too, an asserted end bears on all that follows."""
-        masks = kind == ASSERTED and self.layers[NOTED].starts
-        self._changed += (low, INF if masks else high)
+        """Note a changed stretch, and with it what an asserted end allows notes to say after it.
+
+        Later than the next asserted end, or than the reach of every noted claim that starts before
+        ``high``, that end makes no difference.
+        """
+        asserted, noted = self.layers
+        if kind == ASSERTED and noted.starts:
+            following = bisect_right(asserted.ends, (high, INF))
+            next_end = asserted.ends[following][0] if following < len(asserted.ends) else INF
+            high = max(high, min(next_end, self._noted_reach(high)))
+        self._changed += (low, high)
+
+    def _noted_reach(self, instant: int) -> int:
+        """Give the latest end of the noted claims that start before an instant, -INF if there is none."""
+        noted, start = self.layers[NOTED], self.rows.start
+        last = noted.previous(instant)
+        reach = self.end.get(last, -INF)
+        for end, row in reversed(noted.bounded):
+            if end <= reach or start[row] < instant:
+                return max(reach, end)
+        return reach

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from loreweave.projections.conflicts import Conflict, conflicts
@@ -41,38 +42,33 @@ def fold_slot(rows: Rows, low: int, high: int, into: Folded) -> None:
     if quick is not None:
         into.beliefs.extend(sorted(quick))
         return
-    first = _first_sightings(rows, low, high)
-    beliefs: list[Rectangle] = []
-    effective: set[int] = set()
-    planes = {name: _folded(rows, first, range(low, high), name) for name in _names(rows, low, high)}
-    for plane in planes.values():
-        beliefs += plane.finish()
-        effective |= plane.effective
-        into.conflicts.extend(conflicts(plane))
-    into.beliefs.extend(sorted(beliefs, key=lambda b: (b.known_from, b.start, rows.many[b.row], rows.object[b.row])))
-    if len(planes) > 1 and SINGLE in planes:
-        into.agreements.extend(_agreements(planes.pop(SINGLE), planes))
+    planes = _planes(rows, low, high)
+    beliefs = {name: plane.finish() for name, plane in planes.items()}
+    effective = set[int]().union(*(plane.effective for plane in planes.values()))
+    into.beliefs.extend(
+        sorted(chain(*beliefs.values()), key=lambda b: (b.known_from, b.start, rows.many[b.row], rows.object[b.row]))
+    )
+    into.conflicts.extend(chain(*(conflicts(plane) for plane in planes.values())))
+    into.agreements.extend(_agreements(planes, beliefs))
     into.ineffective.extend(row for row in range(low, high) if rows.kind[row] > NOTED and row not in effective)
     into.twins.extend(_twins(rows, low, high))
 
 
 def alive_claims(rows: Rows, low: int, high: int) -> list[int]:
     """Give the alive claims of one slot at its latest record instant, of both layers and all sub-slots."""
+    planes = _planes(rows, low, high).values()
+    return [row for plane in planes for layer in plane.claims.layers for row in layer.alive.values()]
+
+
+def _planes(rows: Rows, low: int, high: int) -> dict[int, Plane]:
+    """Fold every sub-slot on a plane of its own, the single one first."""
     first = _first_sightings(rows, low, high)
-    return [
-        row
-        for name in _names(rows, low, high)
-        for layer in _folded(rows, first, range(low, high), name).claims.layers
-        for row in layer.alive.values()
-    ]
-
-
-def _folded(rows: Rows, first: dict[int, int], slot: range, name: int) -> Plane:
-    """Fold one sub-slot on a plane of its own."""
-    plane = Plane(rows, first)
-    for _, batch in groupby(_reaching(rows, slot, name), rows.recorded.__getitem__):
-        plane.apply(list(batch))
-    return plane
+    planes = {}
+    for name, own in sorted(_sub_slots(rows, low, high, first).items()):
+        planes[name] = plane = Plane(rows, first)
+        for _, batch in groupby(own, rows.recorded.__getitem__):
+            plane.apply(list(batch))
+    return planes
 
 
 def _first_sightings(rows: Rows, low: int, high: int) -> dict[int, int]:
@@ -85,42 +81,47 @@ def _first_sightings(rows: Rows, low: int, high: int) -> dict[int, int]:
     }
 
 
-def _names(rows: Rows, low: int, high: int) -> list[int]:
-    """Give the sub-slots that have claims, the single one first."""
-    names = {rows.object[row] if rows.many[row] else SINGLE for row in range(low, high) if rows.kind[row] <= NOTED}
-    return sorted(names)
-
-
-def _reaching(rows: Rows, slot: range, name: int) -> Iterator[int]:
-    """Give the rows that bear on a sub-slot: its claims, and what closes, retracts or withdraws in it."""
-    for row in slot:
-        kind, wanted, many = rows.kind[row], rows.object[row], rows.many[row]
-        if kind <= NOTED or kind == WITHDRAW:
-            reaches = (wanted if many else SINGLE) == name
+def _sub_slots(rows: Rows, low: int, high: int, first: dict[int, int]) -> dict[int, list[int]]:
+    """Part the rows by the sub-slots that have claims; what names no object goes to all it can bear on."""
+    claims: dict[int, list[int]] = {}
+    named: dict[int, list[int]] = {}
+    everywhere = []
+    for row in range(low, high):
+        kind, wanted = rows.kind[row], rows.object[row]
+        own = wanted if rows.many[row] else SINGLE
+        if kind <= NOTED:
+            claims.setdefault(own, []).append(row)
+        elif kind == WITHDRAW:
+            named.setdefault(own, []).append(row)
+        elif wanted < 0:
+            everywhere.append(row)
         else:
-            reaches = name == SINGLE or wanted in (-1, name)
-        if reaches:
-            yield row
+            named.setdefault(SINGLE, []).append(row)
+            named.setdefault(wanted, []).append(row)
+    for name, own_rows in claims.items():
+        earliest = rows.recorded[min(first.get(row, row) for row in own_rows)]
+        bearing = everywhere[bisect_left(everywhere, earliest, key=rows.recorded.__getitem__) :]
+        claims[name] = sorted(own_rows + named.get(name, []) + bearing)
+    return claims
 
 
-def _agreements(single: Plane, others: dict[int, Plane]) -> Iterator[Agreement]:
-    rows = single.claims.rows
-    by_object: dict[int, list[Rectangle]] = {}
-    for belief in single.finish():
-        by_object.setdefault(rows.object[belief.row], []).append(belief)
-    for name, plane in others.items():
-        for one in by_object.get(name, ()):
-            for other in plane.finish():
-                lesser = min(one.row, other.row, key=single.claims.priority)
-                met = Agreement(
-                    lesser,
-                    max(one.start, other.start),
-                    min(one.end, other.end),
-                    max(one.known_from, other.known_from),
-                    min(one.known_until, other.known_until),
-                )
-                if met.start < met.end and met.known_from < met.known_until:
-                    yield met
+def _agreements(planes: dict[int, Plane], beliefs: dict[int, list[Rectangle]]) -> Iterator[Agreement]:
+    """Find where a single and a many-valued belief of one object meet, and which of the two is the lesser."""
+    if SINGLE not in planes or len(planes) == 1:
+        return
+    claims = planes[SINGLE].claims
+    singles = [(claims.rows.object[belief.row], belief) for belief in beliefs[SINGLE]]
+    for name, one in singles:
+        for other in beliefs.get(name, ()):
+            met = Agreement(
+                min(one.row, other.row, key=claims.priority),
+                max(one.start, other.start),
+                min(one.end, other.end),
+                max(one.known_from, other.known_from),
+                min(one.known_until, other.known_until),
+            )
+            if met.start < met.end and met.known_from < met.known_until:
+                yield met
 
 
 def _twins(rows: Rows, low: int, high: int) -> Iterator[tuple[int, int]]:
