@@ -62,6 +62,7 @@ class Draft:
         draft = cls(index, beside(index))
         with ExitStack() as undo, draft._guarded():
             undo.callback(draft.close)
+            draft.run("begin")
             for table in ALL.values():
                 draft.run(create_sql(table))
             create_views(draft._connection)
@@ -69,6 +70,7 @@ class Draft:
                 for statement in comment_sql(table):
                     draft.run(statement)
             comment_views(draft._connection)
+            draft.run("commit")
             undo.pop_all()
         return draft
 
