@@ -47,13 +47,13 @@ def open_root(vault: str | os.PathLike[str] | None) -> Path:
 def record_files(root: Path) -> tuple[dict[str, Stamp], list[Finding]]:
     """List the files of the record with their stamps, by vault-relative path, and what cannot be read.
 
-    Only ``*.md`` files under ``lore/journal`` and ``lore/ledger`` count; dot-folders do not.
+    Only ``*.md`` files under ``lore/journal`` and ``lore/ledger`` count; dot-folders do not. A link within the
+    vault is followed, but not to what stands in the record anyway: one file is read once, under its real path.
     """
     stamps: dict[str, Stamp] = {}
     findings: list[Finding] = []
     for place in (JOURNAL, LEDGER):
-        for path, entry in _walk(root, place, set()):
-            found = _stamp(root, path, entry)
+        for path, found in _walk(root, place, set()):
             if isinstance(found, Finding):
                 findings.append(found)
             else:
@@ -69,33 +69,35 @@ def stamp_of(path: Path) -> Stamp | None:
         return None
 
 
-def _walk(root: Path, place: str, seen: set[str]) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    real = os.path.realpath(root / place)
-    if real in seen or not _inside(root, real):
-        return
-    seen.add(real)
+def _walk(root: Path, place: str, seen: set[str]) -> Iterator[tuple[str, Stamp | Finding]]:
+    seen.add(os.path.realpath(root / place))
     try:
         entries = sorted(os.scandir(root / place), key=lambda entry: entry.name)
-    except OSError:
+    except FileNotFoundError:
+        return
+    except OSError as failed:
+        yield place, unreadable(place, failed)
         return
     for entry in entries:
         path = f"{place}/{entry.name}"
-        if entry.name.startswith("."):
+        is_folder = entry.is_dir()
+        if entry.name.startswith(".") or not (is_folder or entry.name.lower().endswith(".md")):
             continue
-        if entry.is_dir():
+        real = os.path.realpath(entry.path)
+        if entry.is_symlink() and not _inside(str(root), real):
+            message, hint = f'"{path}" leads out of the vault and is not read.', "put a real file in its place"
+            yield path, Finding("outside-vault", message, hint, path, severity=WARNING)
+        elif real in seen or (entry.is_symlink() and _in_record(root, real)):
+            continue
+        elif is_folder:
             yield from _walk(root, path, seen)
-        elif entry.name.lower().endswith(".md"):
-            yield path, entry
+        else:
+            yield path, _stamp(path, entry)
 
 
-def _stamp(root: Path, path: str, entry: os.DirEntry[str]) -> Stamp | Finding:
+def _stamp(path: str, entry: os.DirEntry[str]) -> Stamp | Finding:
     try:
         path.encode()
-        if entry.is_symlink() and not _inside(root, os.path.realpath(entry.path)):
-            hint = "put a real file in its place"
-            return Finding(
-                "outside-vault", f'"{path}" leads out of the vault and is not read.', hint, path, 0, 0, WARNING
-            )
         status = entry.stat()
     except UnicodeEncodeError:
         shown = os.fsencode(path).decode("utf-8", "replace")
@@ -118,5 +120,9 @@ def _of_stat(status: os.stat_result) -> Stamp:
     return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
-def _inside(root: Path, real: str) -> bool:
-    return real == str(root) or real.startswith(f"{root}{os.sep}")
+def _in_record(root: Path, real: str) -> bool:
+    return any(_inside(os.path.realpath(root / place), real) for place in (JOURNAL, LEDGER))
+
+
+def _inside(folder: str, real: str) -> bool:
+    return real == folder or real.startswith(f"{folder}{os.sep}")
