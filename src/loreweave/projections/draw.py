@@ -18,7 +18,7 @@ def draw(claims: Claims, low: int, high: int) -> list[Drawn]:
     asserted = claims.reaching(ASSERTED, low, high)
     noted = claims.reaching(NOTED, low, high) if claims.layers[NOTED].starts else []
     if not noted and len(asserted) <= 1:
-        return [_clip(claims, row, low, high) for row in asserted]
+        return [clip for row in asserted if (clip := _clip(claims, row, low, high))[0] < clip[1]]
     points = {low, high}
     for row in asserted + noted:
         points.add(max(low, claims.rows.start[row]))

@@ -119,9 +119,16 @@ class Plane:
             causes = [c for c in claims.closes_at.get(end, ()) if claims.hits(c, row)]
             if rows.until[row] == INF:
                 causes.append(claims.layers[rows.kind[row]].alive.get(end, INF))
-        if following >= 0 and rows.start[following] == end:
+        if following >= 0 and rows.start[following] == end and self._displaces(following, row):
             causes.append(following)
         if not causes:
             causes.append(claims.layers[ASSERTED].alive.get(end, INF))
         cause = min(causes)
         return -1 if cause == INF else cause
+
+    def _displaces(self, later: int, row: int) -> bool:
+        """Tell whether a claim that starts within the reach of another takes its place."""
+        kinds = self.claims.rows.kind
+        if kinds[later] != kinds[row]:
+            return kinds[later] == ASSERTED
+        return self.claims.priority(later) > self.claims.priority(row)
