@@ -7,6 +7,7 @@ that one history can be folded as events and read again as text.
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from typing import Any
 
 import attrs
@@ -140,6 +141,14 @@ class Kind:
     sources: tuple[str | None, ...] = (None, None, "inferred", "extracted")
     slots: int = 3
     bounded: bool = True
+    days: int = DAYS
+    objects: tuple[str, ...] = OBJECTS
+
+    @property
+    def narrowed(self) -> list[Kind]:
+        """The same on fewer days or with fewer objects, so that more lines meet."""
+        fewer = [attrs.evolve(self, days=days, objects=OBJECTS[:n]) for days in (2, 3, DAYS) for n in (2, 4)]
+        return fewer + [attrs.evolve(kind, many=self.many[:1]) for kind in fewer]
 
 
 ANYTHING = Kind()
@@ -151,15 +160,21 @@ NOTED = Kind(kinds=("observed", "observed", "withdrawn"))
 instants = st.integers(1, DAYS).map(day)
 
 
+def instants_of(kind: Kind) -> st.SearchStrategy[Instant]:
+    return st.integers(1, kind.days).map(day)
+
+
 @st.composite
 def claims(draw: st.DrawFn, word: str, kind: Kind) -> Line:
     """A fact or an observation of some value; its slot is given later."""
-    recorded = draw(instants)
-    start = draw(st.none() | instants)
+    recorded = draw(instants_of(kind))
+    start = draw(st.none() | instants_of(kind))
     begins = recorded if start is None else start
-    ends = [day(n) for n in range(1, DAYS + 2) if day(n) > begins] if kind.bounded else []
+    ends = [day(n) for n in range(1, kind.days + 2) if day(n) > begins] if kind.bounded else []
     until = draw(st.sampled_from([None, None, *ends]))
-    line = Line(word, object=draw(st.sampled_from(OBJECTS)), valid_from=start, valid_until=until, recorded_at=recorded)
+    line = Line(
+        word, object=draw(st.sampled_from(kind.objects)), valid_from=start, valid_until=until, recorded_at=recorded
+    )
     line = line._replace(many=draw(st.sampled_from(kind.many)))
     if word == "observed":
         return line._replace(note=draw(st.sampled_from(NOTES)))
@@ -169,15 +184,16 @@ def claims(draw: st.DrawFn, word: str, kind: Kind) -> Line:
 @st.composite
 def acts(draw: st.DrawFn, word: str, kind: Kind) -> Line:
     """A close, a retraction or a withdrawal, guarded or not; its slot is given later."""
-    line = Line(word, object=draw(st.none() | st.sampled_from(OBJECTS)), recorded_at=draw(instants))
+    line = Line(word, object=draw(st.none() | st.sampled_from(kind.objects)), recorded_at=draw(instants_of(kind)))
     if word == "invalidate":
-        return line._replace(valid_until=draw(st.none() | instants))
+        return line._replace(valid_until=draw(st.none() | instants_of(kind)))
     if word == "retract":
-        return line._replace(valid_from=draw(st.none() | instants))
+        return line._replace(valid_from=draw(st.none() | instants_of(kind)))
     many = line.object is not None and draw(st.sampled_from(kind.many))
     return line._replace(note=draw(st.sampled_from(NOTES)), many=many)
 
 
+@cache
 def lines(kind: Kind) -> st.SearchStrategy[Line]:
     each = {word: claims(word, kind) if word in CLAIMS else acts(word, kind) for word in set(kind.kinds)}
     return st.sampled_from(kind.kinds).flatmap(lambda word: each[word])
@@ -191,7 +207,9 @@ def histories(draw: st.DrawFn, kind: Kind = ANYTHING, least: int = 1, most: int 
     """
     placed: list[Placed] = []
     for slot in SLOTS[: draw(st.integers(min(2, kind.slots), kind.slots))]:
-        for line in draw(st.lists(lines(kind), min_size=least, max_size=most)):
+        each = lines(draw(st.sampled_from(kind.narrowed)))
+        size = draw(st.integers(least, most))
+        for line in draw(st.lists(each, min_size=size, max_size=size)):
             placed.append(draw(placings(line, slot, 2 * len(placed) + 2)))
     return placed
 

@@ -58,8 +58,14 @@ def folding_instead(*changes: tuple[object, str, object]) -> Mutation:
 
 
 def _reaching_back(slot: Events) -> Events:
-    first = min(event.recorded_at for event in slot)
-    return [attrs.evolve(e, recorded_at=first) if isinstance(e, FactInvalidated) else e for e in slot]
+    """Every close is taken as recorded with the latest claim before it."""
+    claimed = [event.recorded_at for event in slot if isinstance(event, (FactAsserted, ValueObserved))]
+
+    def reaching_back(close: Event) -> Event:
+        earlier = [at for at in claimed if at < close.recorded_at]
+        return attrs.evolve(close, recorded_at=max(earlier, default=close.recorded_at))
+
+    return [reaching_back(event) if isinstance(event, FactInvalidated) else event for event in slot]
 
 
 def _after_everything(slot: Events) -> Events:

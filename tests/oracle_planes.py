@@ -62,18 +62,21 @@ def ended_by(claim: Event, end: float, reached: list[Reach], e: list[Event]) -> 
     """The event that set the end; None where the claim's own valid_until did or it is open; of several the first."""
     if end in (OPEN, claim.valid_until):
         return None
-    starting = [r for r in reached if r.start == end]
+    starting = [r.claim for r in reached if r.start == end]
     causes = [close for close in closes_of(e) if close.valid_until == end and hits(close, claim, e)]
-    causes += [r.claim for r in starting if _takes_over(r, claim)]
-    silencing = [r.claim for r in starting if asserted(r.claim)]
+    causes += [c for c in starting if _bounds(c, claim) or (c == winner(reached, end) and _above(c, claim))]
+    silencing = [c for c in starting if asserted(c)]
     return min(causes or silencing, key=order).event_id
 
 
-def _takes_over(later: Reach, claim: Event) -> bool:
-    """Whether a later alive claim ends what this one reaches; an empty one only as the next start of its layer."""
-    if asserted(later.claim) != asserted(claim):
-        return asserted(later.claim) and later.start < later.end
-    return claim.valid_until is None or (later.start < later.end and priority(later.claim) > priority(claim))
+def _bounds(later: Event, claim: Event) -> bool:
+    """Whether the start of a later claim is as far as this open one reaches, be it believed or not."""
+    return claim.valid_until is None and asserted(later) == asserted(claim)
+
+
+def _above(later: Event, claim: Event) -> bool:
+    """Whether the one takes over from the other where both hold."""
+    return (asserted(later), priority(later)) > (asserted(claim), priority(claim))
 
 
 def plane(events: Iterable[Event], slot: Slot) -> set[Belief]:

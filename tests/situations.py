@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from answers import Answers
+from answers import Answers, Row
 from histories import day, events_of, place
 from loreweave.events.model import Event, Line
 from loreweave.times import Instant
@@ -48,14 +48,15 @@ def history(text: str) -> list[Event]:
 
 def plane(events: list[Event]) -> list[str]:
     """Every belief, as written in the tables below."""
-    rows = Answers(events).beliefs
-    shown = [
-        (r["known_from"], r["valid_from"], f"{r['object']} {_days(r, 'valid')} @{_days(r, 'known')}") for r in rows
-    ]
-    return [text for _, _, text in sorted(shown)]
+    rows = sorted(Answers(events).beliefs, key=lambda r: (r["known_from"], r["valid_from"], r["object"]))
+    return [belief(row) for row in rows]
 
 
-def _days(row: dict[str, Instant | None], axis: str) -> str:
+def belief(row: Row) -> str:
+    return f"{row['object']} {_days(row, 'valid')} @{_days(row, 'known')}"
+
+
+def _days(row: Row, axis: str) -> str:
     start, end = row[f"{axis}_from"], row[f"{axis}_until"]
     return f"{_day(start)}-{'' if end is None else _day(end)}"
 
@@ -216,6 +217,10 @@ SITUATIONS: dict[str, tuple[str, list[str]]] = {
     "at one instant and one start, the close spares the line below it": (
         "close 4 @5 | fact a 4 @5",
         ["a 4- @5-"],
+    ),
+    "restated and closed at its start in one instant, a value is gone": (
+        "fact a 3 @1 | fact a 3 @4 | close 3 @4",
+        ["a 3- @1-4"],
     ),
     "at one instant what is stated outranks what is inferred": (
         "fact a 1 @1 | guess b 1 @1",

@@ -6,7 +6,7 @@ import pytest
 
 from answers import Answers, ineffective
 from histories import day
-from situations import SITUATIONS, history, plane
+from situations import SITUATIONS, belief, history, plane
 
 
 @pytest.mark.parametrize(("lines", "beliefs"), SITUATIONS.values(), ids=SITUATIONS.keys())
@@ -28,6 +28,26 @@ WITHOUT_EFFECT = {
 @pytest.mark.parametrize(("lines", "numbers"), WITHOUT_EFFECT.values(), ids=WITHOUT_EFFECT.keys())
 def test_without_effect(lines: str, numbers: list[int]) -> None:
     assert [number for _, number in sorted(ineffective(Answers(history(lines)).tables))] == numbers
+
+
+ENDED_BY = {
+    "the claim that takes over": ("fact a 1 @1 | fact b 3 @3", "a 1-3 @3-", 2),
+    "a close": ("fact a 1 @1 | close 3 @4", "a 1-3 @4-", 2),
+    "nothing where the claim gives its own end": ("fact a 1-3 @1 | close 3 @4", "a 1-3 @1-", None),
+    "nothing where it is open": ("fact a 1 @1", "a 1- @1-", None),
+    "of two closes at one instant the first recorded": ("fact a 1 @1 | close 3 @5 | close 3 @4", "a 1-3 @4-", 3),
+    "of a close and a claim the first recorded": ("fact a 1 @1 | close 3 @4 | fact b 3 @5", "a 1-3 @4-", 2),
+    "the close, not what shows from below": ("fact a 3 @1 | fact b 1-5 @2 | close b 3 @4", "b 1-3 @4-", 3),
+    "a start known before, past a newer interval": ("fact b 4 @1 | fact a 1-5 @1 | fact c 2-3 @2", "a 3-4 @2-", 1),
+    "the statement that masks a note": ("note a 1 @1 | fact b 3 @4", "a 1-3 @4-", 2),
+}
+
+
+@pytest.mark.parametrize(("lines", "ended", "number"), ENDED_BY.values(), ids=ENDED_BY.keys())
+def test_ended_by(lines: str, ended: str, number: int | None) -> None:
+    events = history(lines)
+    row = next(row for row in Answers(events).beliefs if belief(row) == ended)
+    assert row["ended_by"] == (number and events[number - 1].event_id)
 
 
 def test_one_value_is_shown_where_a_single_and_a_many_claim_agree() -> None:
