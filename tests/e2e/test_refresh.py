@@ -120,3 +120,14 @@ def test_one_process_and_two_read_the_same(tmp_path: Path) -> None:
         with engine.session() as session:
             digests.append(digest(session))
     assert digests[0] == digests[1]
+
+
+def test_a_vault_in_which_nothing_can_be_written_is_answered_from_a_temporary_index(tmp_path: Path) -> None:
+    root = tmp_path / "vault"
+    edit(root, "write", FILES[0], list(LINES[:4]))
+    (root / ".lore").write_text("a file where the folder would be", "utf-8")
+    engine = Engine(root)
+    assert engine.refresh().read == 1
+    with engine.session() as session:
+        assert session.ask("select count(*) from events").fetchall() == [(4,)]
+    assert sorted(os.listdir(root)) == [".lore", "lore"]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import attrs
@@ -13,7 +17,7 @@ from loreweave import clock
 from loreweave.engine.plan import Plan, compare
 from loreweave.errors import StoreError
 from loreweave.store.copying import Copying, beside, sweep
-from loreweave.vault.append import BusyVault, refuse_read_only, vault_lock
+from loreweave.vault.append import BusyVault, ClosedVault, refuse_read_only, vault_lock
 from loreweave.vault.root import open_root
 
 if TYPE_CHECKING:
@@ -57,7 +61,8 @@ class Engine:
         """Bring the index up to date with the files; ``whole`` builds it anew whatever it holds.
 
         Where another program is writing, the index as it stands is left to be answered from: that
-        program brings it up to date before it tells anybody.
+        program brings it up to date before it tells anybody. Where ``.lore/`` cannot be written, as on a
+        read-only disk, the index is built in a temporary folder that goes with the engine.
         """
         found = None if whole else self._plan()
         if found is not None and found.is_empty:
@@ -71,6 +76,9 @@ class Engine:
             if found is None:
                 raise
             return Refreshed(len(found.stamps), 0, 0, False)
+        except ClosedVault:
+            self._keep_index_apart()
+            return self._replay(None)
 
     def write(self, slot: Slot, compose: Compose, judge: Judge, *, dry: bool = False) -> Written:
         """Append lines of one slot to today's journal and bring the index up to date; with ``dry`` only foresee it.
@@ -126,6 +134,12 @@ class Engine:
         except StoreError as failed:
             told = f'The lines stand in "{path}", but the index could not be brought up to date. {failed.message}'
             raise StoreError(told, "do not write them again: the next command reads them from the file") from None
+
+    def _keep_index_apart(self) -> None:
+        """Put the index in a temporary folder that goes with this engine."""
+        folder = tempfile.mkdtemp(prefix="lore-")
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self.index = Path(folder) / self.index.name
 
     def _plan(self) -> Plan | None:
         """Compare the files with the index; None where there is no index that can be built upon."""

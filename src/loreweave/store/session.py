@@ -227,6 +227,6 @@ def _batches(cursor: duckdb.DuckDBPyConnection, limit: Limit, reader: pa.RecordB
 def _stamp(path: Path) -> tuple[int, int, int] | None:
     try:
         found = os.stat(path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     return found.st_ino, found.st_mtime_ns, found.st_size

@@ -25,9 +25,13 @@ class BusyVault(VaultError):
     """Another program holds the vault's lock."""
 
 
+class ClosedVault(VaultError):
+    """Nothing can be written in ``.lore/``."""
+
+
 @contextmanager
 def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
-    """Hold the vault's lock; raise BusyVault where it is not to be had in time, VaultError where it cannot be made."""
+    """Hold the vault's lock; raise BusyVault where it is not to be had in time, ClosedVault where it cannot be made."""
     from filelock import FileLock, Timeout  # readers need no lock, and importing this costs 50 ms
 
     folder = lore_folder(root)
@@ -38,7 +42,7 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
         held = f"Another program has been writing to this vault for {seconds:g} s."
         raise BusyVault(held, "try again when it has finished") from None
     except OSError as failed:
-        raise VaultError(f'"{folder}" cannot be written: {failed.strerror}.', "make it writable") from None
+        raise ClosedVault(f'"{folder}" cannot be written: {failed.strerror}.', "make it writable") from None
     try:
         _recover(root, folder)
         yield
@@ -55,7 +59,7 @@ def lore_folder(root: Path) -> Path:
         if not ignore.exists():
             ignore.write_text("*\n", "utf-8")
     except OSError as failed:
-        raise VaultError(f'"{folder}" cannot be written: {failed.strerror}.', "make the vault writable") from None
+        raise ClosedVault(f'"{folder}" cannot be written: {failed.strerror}.', "make the vault writable") from None
     return folder
 
 
