@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Self, Unpack
 from loreweave import clock
 from loreweave.engine import Engine, Refreshed
 from loreweave.engine.verbs import Verbs
-from loreweave.errors import BadRequest
+from loreweave.errors import BadRequest, StoreError
 from loreweave.events.model import DEFAULT_SCOPE, RANKS
 from loreweave.events.slots import is_blank, reveal
 from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
@@ -262,7 +262,21 @@ class Lore(Verbs):
             session = self._sessions.get(scope_key)
             if session is None or session.stale:
                 session = self._sessions[scope_key] = self.engine.session(scope_key)
-        yield session
+        with self._healing():
+            yield session
+
+    @contextmanager
+    def _healing(self) -> Iterator[None]:
+        """Build the index anew where a question finds it broken."""
+        from loreweave.store.opening import UnusableIndex
+
+        try:
+            yield
+        except UnusableIndex as broken:
+            if not self._refreshes:
+                raise
+            self.engine.refresh(whole=True)
+            raise StoreError(f"{broken.message} It has been built anew.", "ask again") from None
 
     @contextmanager
     def _asking_sql(self, said: Sql) -> Iterator[tuple[Session, Moment, float]]:

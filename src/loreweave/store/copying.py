@@ -49,7 +49,8 @@ class Copying:
 
     def __exit__(self, *_: object) -> None:
         self._thread.join()
-        self._beside.unlink(missing_ok=True)
+        if self._beside.exists():
+            self._beside.unlink()
 
     def take(self) -> Path:
         """Give the copy of the index as it is now, copied again if it was swapped since."""

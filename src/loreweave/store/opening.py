@@ -25,9 +25,8 @@ NAME = "index"
 
 MISSING, CORRUPT, OLDER, NEWER, CURRENT = "missing", "corrupt", "older", "newer", "current"
 
-REBUILD = "run `lore replay`: it builds the index anew"
-BROKEN = (duckdb.IOException, duckdb.SerializationException, duckdb.InternalException, duckdb.FatalException)
-"""What DuckDB raises where a file is not what it was."""
+REBUILD = "run `lore replay --cold`: it builds the index anew"
+_BROKEN = (duckdb.IOException, duckdb.SerializationException, duckdb.InternalException, duckdb.FatalException)
 
 _LOCKED = "Could not set lock on file"
 _SHUT = ("enable_external_access = false", "lock_configuration = true")
@@ -50,6 +49,11 @@ class Health(NamedTuple):
 
     state: str
     meta: Mapping[str, str]
+
+
+def tells_broken(failed: Exception) -> bool:
+    """Say whether DuckDB found that the file is not what it was; a wrong checksum is an error of no kind at all."""
+    return isinstance(failed, _BROKEN) or type(failed) is duckdb.Error
 
 
 def inspect(path: Path) -> Health:

@@ -17,7 +17,7 @@ import duckdb
 
 from loreweave.errors import BadRequest, StoreError
 from loreweave.store import guard
-from loreweave.store.opening import BROKEN, NAME, REBUILD, UnusableIndex, connect
+from loreweave.store.opening import NAME, REBUILD, UnusableIndex, connect, tells_broken
 from loreweave.times import Moment, show_instant
 
 if TYPE_CHECKING:
@@ -62,9 +62,9 @@ class Session:
         cursor = self._cursor()
         try:
             return cursor.execute(sql, parameters)
-        except BROKEN as failed:
-            raise UnusableIndex(f'The index "{self._path}" cannot be read: {failed}', REBUILD) from None
         except duckdb.Error as failed:
+            if tells_broken(failed):
+                raise UnusableIndex(f'The index "{self._path}" cannot be read: {failed}', REBUILD) from None
             raise StoreError(f"The index cannot answer: {failed}") from None
 
     def ask_guarded(
@@ -165,7 +165,7 @@ class Limit:
         if isinstance(failed, duckdb.OutOfMemoryException):
             told = f"The query needs more memory than it may have. {failed}"
             raise BadRequest(told, "ask for less, or give it more: --memory-limit") from None
-        if isinstance(failed, BROKEN):
+        if tells_broken(failed):
             raise UnusableIndex(f"The index cannot be read: {failed}", REBUILD) from None
         raise BadRequest(str(failed)) from None
 
