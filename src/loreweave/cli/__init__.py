@@ -76,10 +76,11 @@ class Program(click.Group):
     def main(  # type: ignore[override] # it always leaves by itself
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> Any:
-        """Run the program and leave with its exit code."""
+        """Run the program, called ``lore`` whatever it was started as, and leave with its exit code."""
+        del prog_name
         extra["standalone_mode"] = False
         try:
-            code = super().main(args, prog_name or "lore", **extra)
+            code = super().main(args, "lore", **extra)
         except click.Abort:
             sys.exit(INTERRUPTED)
         except RuntimeError as failed:
@@ -98,8 +99,9 @@ def _tell(error: click.ClickException) -> int:
     """Say what is wrong with a command line."""
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "lore"
-    message = error.format_message().rstrip(".")
-    Console().fail(f"{message}.", f"`{path} --help` says what it takes")
+    message = error.format_message()
+    ending = "" if message.endswith((".", "?")) else "."
+    Console().fail(f"{message}{ending}", f"`{path} --help` says what it takes")
     return error.exit_code
 
 

@@ -17,7 +17,9 @@ FORMATS = ("parquet", "csv", "jsonl")
 
 
 @click.command("export")
-@click.option("--format", "format_", type=click.Choice(FORMATS), default="parquet", show_default=True)
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), default="parquet", show_default=True, help="Of every file."
+)
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
 @click.argument("folder", metavar="DIR")
 @framed_options
