@@ -94,9 +94,11 @@ def changes(ended: Iterable[Held], began: Iterable[Held], causes: Sequence[Happe
     A claim that holds where it held, its end set by another line, is no change.
     """
     was, now = _by_event(ended), _by_event(began)
+    said = {cause.event_id for cause in causes}
     found: list[Change] = []
     for old in [event for event in was if event not in now]:
-        new = next((event for event in now if event not in was and _replaces(now[event], was[old])), None)
+        said_now = (event for event in now if event in said and event not in was)
+        new = next((event for event in said_now if _replaces(now[event], was[old])), None)
         if new is not None:
             same = now[new][0].object_key == was[old][0].object_key
             found.append(_change("restated" if same else "corrected", was.pop(old), now.pop(new)))
@@ -104,7 +106,7 @@ def changes(ended: Iterable[Held], began: Iterable[Held], causes: Sequence[Happe
         before, after = was.get(event, []), now.get(event, [])
         if [row[_VALID] for row in before] != [row[_VALID] for row in after]:
             found.append(_change(_word(before, after, causes), before, after))
-    return tuple(sorted(found, key=lambda change: (not change.now, change.path, change.line)))
+    return tuple(sorted(found, key=lambda change: (not change.now, change.path, change.line, change.event_id)))
 
 
 def _by_event(rows: Iterable[Held]) -> dict[str, list[Held]]:
@@ -187,5 +189,5 @@ def _end(row: Held) -> datetime:
     return row.valid_until or FOREVER
 
 
-def _place(row: Held) -> tuple[str, int]:
-    return row.path, row.line
+def _place(row: Held) -> tuple[str, int, str]:
+    return row.path, row.line, row.event_id
