@@ -210,7 +210,9 @@ class Lore(Verbs):
         """
         from loreweave.reports.tally import tally, with_digest
         from loreweave.store.digest import digest as digest_of
+        from loreweave.vault.config import read_config
 
+        read_config(self.engine.root)
         self.refresh(whole=cold)
         with self.asking() as session:
             made = tally(session)

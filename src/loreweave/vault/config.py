@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import attrs
 
@@ -11,20 +12,23 @@ from loreweave.errors import VaultError
 from loreweave.events.slots import key
 from loreweave.vault.root import CONFIG
 
-_SECTIONS = {
-    "extract": {"mode", "ignore_keys"},
-    "facts": {"many"},
-    "vault": {"ignore", "follow_external_symlinks"},
-    "scopes": None,
-    "observe": {"machine"},
-    "agents": {"writes"},
+_TEXT, _TEXTS, _TRUTH, _NUMBER = '"text"', '["text"]', "true", "10"
+"""What a setting takes, by an example; a setting that takes one of several words lists them."""
+
+_SETTINGS: dict[str, dict[str, str | tuple[str, ...]]] = {
+    "extract": {"mode": ("off", "explicit", "all"), "ignore_keys": _TEXTS},
+    "facts": {"many": _TEXTS},
+    "vault": {"ignore": _TEXTS, "follow_external_symlinks": _TRUTH},
+    "observe": {"machine": _TEXT},
+    "agents": {"writes": ("journal", "propose")},
     "embedding": {
-        *("provider", "url", "model", "path", "batch_size", "timeout_s", "retries"),
-        *("query_prefix", "document_prefix", "api_key_env"),
+        **dict.fromkeys(("provider", "url", "model", "path", "query_prefix", "document_prefix", "api_key_env"), _TEXT),
+        **dict.fromkeys(("batch_size", "timeout_s", "retries"), _NUMBER),
     },
-    "search": {"stemmer"},
+    "search": {"stemmer": _TEXT},
 }
-"""The sections and their keys; None where the user names the keys."""
+_SECTIONS = (*_SETTINGS, "scopes")
+"""The sections; in ``[scopes]`` the user names the keys, and each is a text."""
 
 
 @attrs.frozen
@@ -44,33 +48,46 @@ def read_config(root: Path) -> Config:
     except (OSError, UnicodeDecodeError) as failed:
         raise VaultError(f'"{CONFIG}" cannot be read: {failed}.', "save it as UTF-8 text that you may read") from None
     said = _parsed(text)
-    _refuse_unknown(text, said)
-    facts = said.get("facts", {})
-    many = facts.get("many", [])
-    if not (isinstance(many, list) and all(isinstance(name, str) for name in many)):
-        raise _wrong(text, "many", "[facts] many is not a list of texts", 'write many = ["member"]')
+    for section, settings in said.items():
+        if section not in _SECTIONS or not isinstance(settings, dict):
+            raise _wrong(text, section, f'"{section}" is not a section', f"the sections are {', '.join(_SECTIONS)}")
+        for name, value in settings.items():
+            _refuse_unfit(text, section, name, value)
+    many = said.get("facts", {}).get("many", [])
     return Config(frozenset(filter(None, map(key, many))))
 
 
-def _parsed(text: str) -> dict[str, dict[str, object]]:
+def _parsed(text: str) -> dict[str, dict[str, Any]]:
     import tomllib
 
     try:
-        said: dict[str, dict[str, object]] = tomllib.loads(text)
+        said: dict[str, dict[str, Any]] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as failed:
         raise VaultError(f'"{CONFIG}" is not TOML: {failed}.', "correct that line") from None
     return said
 
 
-def _refuse_unknown(text: str, said: dict[str, dict[str, object]]) -> None:
-    for section, keys in said.items():
-        if section not in _SECTIONS or not isinstance(keys, dict):
-            raise _wrong(text, section, f'"{section}" is not a section', f"the sections are {', '.join(_SECTIONS)}")
-        known = _SECTIONS[section]
-        for name in keys:
-            if known is not None and name not in known:
-                hint = f"the keys of [{section}] are {', '.join(sorted(known))}"
-                raise _wrong(text, name, f'"{name}" is not a key of [{section}]', hint)
+def _refuse_unfit(text: str, section: str, name: str, value: object) -> None:
+    known = _SETTINGS.get(section, {name: _TEXT})
+    if name not in known:
+        hint = f"the keys of [{section}] are {', '.join(sorted(known))}"
+        raise _wrong(text, name, f'"{name}" is not a key of [{section}]', hint)
+    taken = known[name]
+    if _fits(value, taken):
+        return
+    if isinstance(taken, tuple):
+        raise _wrong(text, name, f'[{section}] {name} is "{value}"', f"it may be {', '.join(taken)}")
+    raise _wrong(text, name, f'[{section}] {name} is "{value}"', f"write it as {name} = {taken}")
+
+
+def _fits(value: object, taken: str | tuple[str, ...]) -> bool:
+    if isinstance(taken, tuple):
+        return value in taken
+    if taken == _TEXTS:
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    if taken == _NUMBER:
+        return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, bool if taken == _TRUTH else str)
 
 
 def _wrong(text: str, name: str, what: str, hint: str) -> VaultError:
