@@ -234,6 +234,7 @@ class Lore(Verbs):
             undated = examining.undated(self.engine.root, doctor.origins(session))
             return doctor.Examination(
                 faults=examining.faults(self.engine.root, session),
+                settings=examining.settings_fault(self.engine.root),
                 findings=doctor.complaints(session),
                 record_times=doctor.record_times(session, clock.now()),
                 undated=len(undated),

@@ -152,6 +152,17 @@ def test_findings_are_counted_by_code_with_their_first_places(lore: Path) -> Non
     ]
 
 
+def test_settings_without_meaning_are_told(lore: Path) -> None:
+    vault(lore, {"lore/config.toml": "[facts]\nmanny = 1\n"})
+    told = typed(lore, "doctor")
+    assert (told.exit_code, told.stdout.splitlines()[1]) == (
+        1,
+        'settings: lore/config.toml:2: "manny" is not a key of [facts].',
+    )
+    code, said = refused(lore, "replay")
+    assert (code, said[0]) == (2, 'error: lore/config.toml:2: "manny" is not a key of [facts].')
+
+
 def test_record_times_to_come_and_those_not_written_are_told(lore: Path) -> None:
     vault(lore, {JOURNAL: GOOD + "- [fact] Atlas :: owner :: Bo\n" + GOOD.replace("2024-01-05T", "2031-01-05T")})
     told = answer(lore, "doctor")

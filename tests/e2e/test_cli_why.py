@@ -27,6 +27,61 @@ FILES = {
 """,
 }
 
+HISTORY = f"""\
+Vendor :: reliability  (nothing is believed)
+
+recorded 2023-12-01T10:00:00Z
+  {LEDGER}:1: vendors.md says "unknown" from 2023-12-01 (confidence 0.9)
+    "unknown" holds 2023-12-01 → now
+    the answer for 2024-09-01 was nothing, becomes "unknown"
+
+recorded 2024-01-10T00:00:00Z
+  {JOURNAL}:1 · by ana: states "fair" from 2024-01-01
+    because "first audit"
+    "fair" holds 2024-01-01 → now
+    "unknown" from 2023-12-01 is masked from 2024-01-01; it was open
+    the answer for 2024-09-01 was "unknown", becomes "fair"
+
+recorded 2024-02-10T00:00:00Z
+  {JOURNAL}:2 · by ana: states "good" from 2024-01-01
+    because "misread"
+    "good" holds 2024-01-01 → now, in place of "fair"
+    the answer for 2024-09-01 was "fair", becomes "good"
+
+recorded 2024-03-01T10:00:00Z
+  {LEDGER}:2: old.md says "shaky" from 2024-02-01 (confidence 0.9)
+    without effect: masked by "good" ({JOURNAL}:2)
+    the answer for 2024-09-01 stays "good"
+
+recorded 2025-03-05T14:00:00Z
+  {JOURNAL}:3 · by ben: closes what holds at 2024-06-01
+    "good" from 2024-01-01 is closed at 2024-06-01; it was open
+    the answer for 2024-09-01 was "good", becomes nothing
+
+recorded 2025-03-06T14:00:00Z
+  {JOURNAL}:4 · by ben: closes what holds at 2025-06-01
+    without effect: {IDLE}
+    the answer for 2024-09-01 stays nothing
+
+recorded 2025-04-01T00:00:00Z
+  {JOURNAL}:5: states "poor" from 2025-02-01
+    "poor" holds 2025-02-01 → now
+    the answer for 2024-09-01 stays nothing
+
+recorded 2025-05-01T00:00:00Z
+  {JOURNAL}:6: unsays "poor"
+    because "wrong vendor"
+    "poor" 2025-02-01 → now is unsaid
+    the answer for 2024-09-01 stays nothing
+
+recorded 2025-10-01T10:00:00Z
+  {LEDGER}:3: vendors.md no longer says so
+    "unknown" 2023-12-01 → 2024-01-01 is withdrawn
+    the answer for 2024-09-01 stays nothing
+
+as of 2024-09-01T00:00:00Z, as best known
+"""
+
 
 @pytest.fixture(scope="module")
 def lore(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -34,60 +89,7 @@ def lore(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_whole_history_can_be_retold(lore: Path) -> None:
-    assert screen(lore, "why", "vendor", "reliability", "--as-of", "2024-09-01") == [
-        "Vendor :: reliability  (nothing is believed)",
-        "",
-        "recorded 2023-12-01T10:00:00Z",
-        f'  {LEDGER}:1: vendors.md says "unknown" from 2023-12-01 (confidence 0.9)',
-        '    "unknown" holds 2023-12-01 → now',
-        '    the answer for 2024-09-01 was nothing, becomes "unknown"',
-        "",
-        "recorded 2024-01-10T00:00:00Z",
-        f'  {JOURNAL}:1 · by ana: states "fair" from 2024-01-01',
-        '    because "first audit"',
-        '    "fair" holds 2024-01-01 → now',
-        '    "unknown" from 2023-12-01 is masked from 2024-01-01; it was open',
-        '    the answer for 2024-09-01 was "unknown", becomes "fair"',
-        "",
-        "recorded 2024-02-10T00:00:00Z",
-        f'  {JOURNAL}:2 · by ana: states "good" from 2024-01-01',
-        '    because "misread"',
-        '    "good" holds 2024-01-01 → now, in place of "fair"',
-        '    the answer for 2024-09-01 was "fair", becomes "good"',
-        "",
-        "recorded 2024-03-01T10:00:00Z",
-        f'  {LEDGER}:2: old.md says "shaky" from 2024-02-01 (confidence 0.9)',
-        f'    without effect: masked by "good" ({JOURNAL}:2)',
-        '    the answer for 2024-09-01 stays "good"',
-        "",
-        "recorded 2025-03-05T14:00:00Z",
-        f"  {JOURNAL}:3 · by ben: closes what holds at 2024-06-01",
-        '    "good" from 2024-01-01 is closed at 2024-06-01; it was open',
-        '    the answer for 2024-09-01 was "good", becomes nothing',
-        "",
-        "recorded 2025-03-06T14:00:00Z",
-        f"  {JOURNAL}:4 · by ben: closes what holds at 2025-06-01",
-        f"    without effect: {IDLE}",
-        "    the answer for 2024-09-01 stays nothing",
-        "",
-        "recorded 2025-04-01T00:00:00Z",
-        f'  {JOURNAL}:5: states "poor" from 2025-02-01',
-        '    "poor" holds 2025-02-01 → now',
-        "    the answer for 2024-09-01 stays nothing",
-        "",
-        "recorded 2025-05-01T00:00:00Z",
-        f'  {JOURNAL}:6: unsays "poor"',
-        '    because "wrong vendor"',
-        '    "poor" 2025-02-01 → now is unsaid',
-        "    the answer for 2024-09-01 stays nothing",
-        "",
-        "recorded 2025-10-01T10:00:00Z",
-        f"  {LEDGER}:3: vendors.md no longer says so",
-        '    "unknown" 2023-12-01 → 2024-01-01 is withdrawn',
-        "    the answer for 2024-09-01 stays nothing",
-        "",
-        "as of 2024-09-01T00:00:00Z, as best known",
-    ]
+    assert screen(lore, "why", "vendor", "reliability", "--as-of", "2024-09-01") == HISTORY.splitlines()
 
 
 def test_what_was_not_known_yet_is_not_told(lore: Path) -> None:

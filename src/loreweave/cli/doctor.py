@@ -35,6 +35,8 @@ def doctor_command(frame: Frame, /, against: str | None) -> None:
         return
     say = frame.console.say
     say(f"index: {'; '.join(found.faults) or 'true to its files'}")
+    if found.settings:
+        say(f"settings: {found.settings}", fg="red")
     _say_times(frame.console, found)
     rows = ", ".join(
         number(count, name.removesuffix("s")) for name, count in found.rows.items() if name != "unrecorded"

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from loreweave.errors import VaultError
 from loreweave.events.read import read_record
 from loreweave.store.sources import Source, inputs_digest
+from loreweave.vault.config import read_config
 from loreweave.vault.git import record_at
 from loreweave.vault.read import decode, read_bytes
 from loreweave.vault.root import record_files
@@ -31,6 +33,15 @@ def faults(root: Path, session: Session) -> tuple[str, ...]:
     if session.meta["inputs"] != inputs_digest(sources):
         found.append("the index does not say what it was made from")
     return tuple(found)
+
+
+def settings_fault(root: Path) -> str:
+    """Say what is wrong with the settings; empty where nothing is."""
+    try:
+        read_config(root)
+    except VaultError as failed:
+        return failed.message
+    return ""
 
 
 def undated(root: Path, origins: Mapping[str, set[int]]) -> tuple[str, ...]:

@@ -50,11 +50,13 @@ class RecordTimes:
 class Examination:
     """What there is to know of the health of a vault.
 
-    ``faults`` says in what the index differs from its files; ``undated`` are journal lines without a record time of
-    their own; ``rows`` and ``bytes`` are sizes; ``redactions`` is set where an earlier record was named.
+    ``faults`` says in what the index differs from its files, ``settings`` what is wrong with those; ``undated`` are
+    journal lines without a record time of their own; ``rows`` and ``bytes`` are sizes; ``redactions`` is set where an
+    earlier record was named.
     """
 
     faults: tuple[str, ...]
+    settings: str
     findings: tuple[Complaint, ...]
     record_times: RecordTimes
     undated: int
@@ -67,7 +69,7 @@ class Examination:
     def is_sound(self) -> bool:
         """Tell whether the index is true to its files, no line is in error, and no line of the record has gone."""
         gone = self.redactions is not None and self.redactions.of
-        return not (self.faults or gone or any(complaint.is_error for complaint in self.findings))
+        return not (self.faults or self.settings or gone or any(complaint.is_error for complaint in self.findings))
 
 
 def complaints(session: Session) -> tuple[Complaint, ...]:
