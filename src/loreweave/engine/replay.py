@@ -16,6 +16,7 @@ from loreweave.errors import Finding
 from loreweave.events.model import COLUMNS, EventRow
 from loreweave.projections.refold import Refold, refold
 from loreweave.store.draft import Draft, Slot
+from loreweave.times import Instant
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 FEW = 5_000
 """Rows and slots up to which a change is folded without Arrow."""
 
+_RECORDED = COLUMNS.index("recorded_at")
 _SLOT = slice(COLUMNS.index("scope_key"), COLUMNS.index("predicate_key") + 1)
 
 
@@ -69,8 +71,14 @@ def apply(draft: Draft, readings: list[Reading], gone: tuple[str, ...] = (), bar
         draft.clear(slots, replaced)
         draft.fill(tables)
     draft.replace_sources([reading.source for reading in readings], gone)
-    draft.seal(__version__)
+    draft.seal(__version__, None if replaced else _last(draft, rows))
     draft.run("commit")
+
+
+def _last(draft: Draft, added: Iterable[EventRow]) -> Instant | None:
+    """Give the last record time where rows were added and none was taken away."""
+    times = (draft.last_recorded(), *(row[_RECORDED] for row in added))
+    return max((time for time in times if isinstance(time, int)), default=None)
 
 
 def put(draft: Draft, made: Refold, found: Iterable[Finding]) -> None:

@@ -187,9 +187,10 @@ class Draft:
         self.run("delete from sources where path in (select unnest(?::varchar[]))", [paths])
         self.put("sources", sources)
 
-    def seal(self, engine_version: str) -> None:
-        """Write down what the index is made from, and by which engine."""
-        last = self.ask("select epoch_us(max(recorded_at))::varchar from events")[0][0]
+    def seal(self, engine_version: str, last: Instant | None = None) -> None:
+        """Write down what the index is made from, by which engine, and its last record time where that is known."""
+        if last is None:
+            last = self.ask("select epoch_us(max(recorded_at)) from events")[0][0]
         self.run("delete from meta")
         self.put(
             "meta",
@@ -197,7 +198,7 @@ class Draft:
                 ("schema_version", str(SCHEMA_VERSION)),
                 ("engine_version", engine_version),
                 ("inputs", inputs_digest(self.sources())),
-                ("last_recorded_at", last),
+                ("last_recorded_at", None if last is None else str(last)),
             ],
         )
 

@@ -83,11 +83,12 @@ def _walk(root: Path, place: str, seen: set[str]) -> Iterator[tuple[str, Stamp |
         is_folder = entry.is_dir()
         if entry.name.startswith(".") or not (is_folder or entry.name.lower().endswith(".md")):
             continue
-        real = os.path.realpath(entry.path)
-        if entry.is_symlink() and not _inside(str(root), real):
+        is_link = entry.is_symlink()
+        real = os.path.realpath(entry.path) if is_link or is_folder else ""
+        if is_link and not _inside(str(root), real):
             message, hint = f'"{path}" leads out of the vault and is not read.', "put a real file in its place"
             yield path, Finding("outside-vault", message, hint, path, severity=WARNING)
-        elif real in seen or (entry.is_symlink() and _in_record(root, real)):
+        elif real in seen or (is_link and _in_record(root, real)):
             continue
         elif is_folder:
             yield from _walk(root, path, seen)
