@@ -89,37 +89,39 @@ def import_facts(engine: Engine, order: Order) -> Imported:
     Rows without a record time all get one and the same: the next of the vault's clock.
     """
     columns = columns_of(order.rows.columns, order.columns)
-    now = clock.now()
-    many = read_config(engine.root).many
+    now, many = clock.now(), read_config(engine.root).many
+    unused = tuple(column for column in order.rows.columns if column not in columns.values())
+
     with without_garbage_collection():
         asked = list(_asked(order, columns, many))
+        made = engine.on_draft(lambda draft: _write(engine, draft, asked, now, dry=order.dry))
+    return attrs.evolve(made, unused=unused)
 
-    def work(draft: Draft) -> Imported:
-        recorded_at = record_time(draft, now)
-        path = journal_of(recorded_at)
-        claims = _Composing(path, recorded_at, now).claims(asked)
-        new = _unknown(draft, claims)
-        texts = [render(claim.line) for claim in new]
-        foreseen = foresee(engine.root, draft, path, texts)
-        _refuse_misread(new, foreseen)
-        if new and not order.dry:
-            engine.append(draft, path, texts)
-        return Imported(
-            rows=len(asked),
-            written=0 if order.dry else len(new),
-            skipped=len(claims) - len(new),
-            dated=sum(claim.is_dated for claim in new),
-            recorded_at=to_datetime(recorded_at),
-            path=path,
-            first_line=int(str(foreseen[0][-1])) if foreseen else 0,
-            last_line=int(str(foreseen[-1][-1])) if foreseen else 0,
-            lines=tuple(texts[:PREVIEW]),
-            unused=tuple(column for column in order.rows.columns if column not in columns.values()),
-            dry_run=order.dry,
-        )
 
-    with without_garbage_collection():
-        return engine.on_draft(work)
+def _write(engine: Engine, draft: Draft, asked: Sequence[_Asked], now: Instant, *, dry: bool) -> Imported:
+    """Append the lines asked for that are not on record yet."""
+    recorded_at = record_time(draft, now)
+    path = journal_of(recorded_at)
+    claims = _Composing(path, recorded_at, now).claims(asked)
+    new = _unknown(draft, claims)
+    texts = [render(claim.line) for claim in new]
+    foreseen = foresee(engine.root, draft, path, texts)
+    _refuse_misread(new, foreseen)
+    if new and not dry:
+        engine.append(draft, path, texts)
+    return Imported(
+        rows=len(asked),
+        written=0 if dry else len(new),
+        skipped=len(claims) - len(new),
+        dated=sum(claim.is_dated for claim in new),
+        recorded_at=to_datetime(recorded_at),
+        path=path,
+        first_line=int(str(foreseen[0][-1])) if foreseen else 0,
+        last_line=int(str(foreseen[-1][-1])) if foreseen else 0,
+        lines=tuple(texts[:PREVIEW]),
+        unused=(),
+        dry_run=dry,
+    )
 
 
 def _asked(order: Order, columns: Columns, many: frozenset[str]) -> Iterator[_Asked]:
