@@ -341,6 +341,13 @@ def test_a_file_that_cannot_be_read_is_told(vault: Path, name: str) -> None:
     assert name in result.stderr.splitlines()[0]
 
 
+def test_standard_input_that_is_not_utf_8_is_told(vault: Path) -> None:
+    rows = b"subject,predicate,object\nA,b,\xe9"
+    result = CliRunner().invoke(main, ["--vault", str(vault), "import", "-"], input=rows, env=NOW)
+    assert result.exit_code == 2
+    assert '"-" cannot be read' in result.stderr
+
+
 def test_columns_that_hold_no_field_are_told(vault: Path) -> None:
     rows = "subject,predicate,object,valid_form,row\nAtlas,owner,Ana,2024-01-01,7\n"
     assert "  columns not used: valid_form, row" in screen(vault, "import", "-", given=rows)

@@ -9,9 +9,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from loreweave.errors import BadRequest
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
 
 FORMATS = ("csv", "jsonl", "parquet")
 BATCH = 10_000
@@ -41,16 +44,14 @@ def read_rows(name: str, kind: str | None = None) -> Rows:
 
     Raises BadRequest where there is no such file, or where it cannot be read at all.
     """
-    if name == "-":
-        return _from_text(sys.stdin, name, kind)
     ending = kind or Path(name).suffix.lstrip(".").lower()
-    if ending not in FORMATS:
+    if name != "-" and ending not in FORMATS:
         raise BadRequest(f'"{name}" is of no format that can be imported.', f"give --format {', '.join(FORMATS)}")
     try:
         if ending == "parquet":
             return _from_parquet(name)
-        with open(name, encoding="utf-8-sig", newline="") as file:
-            return _from_text(io.StringIO(file.read(), newline=""), name, ending)
+        content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return _from_text(io.StringIO(content.decode("utf-8-sig"), newline=""), name, ending)
     except (OSError, UnicodeDecodeError) as failed:
         raise BadRequest(f'"{name}" cannot be read: {failed}.', "give a readable file, as UTF-8") from None
 
@@ -60,10 +61,10 @@ def given_rows(cells: Iterable[Mapping[str, object]]) -> Rows:
     return Rows((), (Row(number, None, row) for number, row in enumerate(cells, 1)))
 
 
-def _from_text(file: IO[str], name: str, kind: str | None) -> Rows:
+def _from_text(file: IO[str], name: str, kind: str) -> Rows:
     first = next((line for line in file if line.strip()), "")
     lines = chain([first], file)
-    if (kind or ("jsonl" if first.lstrip().startswith("{") else "csv")) == "jsonl":
+    if kind == "jsonl" or (not kind and first.lstrip().startswith("{")):
         return Rows((), _from_json(lines))
     separator = max(_SEPARATORS, key=first.count)
     csv.field_size_limit(_LONGEST_CELL)
@@ -118,6 +119,15 @@ def _from_parquet(name: str) -> Rows:
         file = pq.ParquetFile(name)
     except pa.ArrowException as failed:
         raise BadRequest(f'"{name}" is not Parquet: {failed}', "give a Parquet file") from None
-    batches = (batch.to_pylist() for batch in file.iter_batches(BATCH))
-    cells = (row for batch in batches for row in batch)
+    cells = _cells(file, name)
     return Rows(tuple(file.schema_arrow.names), (Row(number, None, row) for number, row in enumerate(cells, 1)))
+
+
+def _cells(file: pq.ParquetFile, name: str) -> Iterator[dict[str, object]]:
+    import pyarrow as pa
+
+    try:
+        for batch in file.iter_batches(BATCH):
+            yield from batch.to_pylist()
+    except (pa.ArrowException, OSError) as failed:
+        raise BadRequest(f'"{name}" cannot be read: {failed}', "give a whole Parquet file") from None
