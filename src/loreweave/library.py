@@ -56,7 +56,7 @@ class Lore(Verbs):
         self._scope_key = None if scope is None else named("scope", scope)
         self._refreshes = refresh
         self._lock = threading.Lock()
-        self._sessions: dict[str | None, Session] = {}
+        self._sessions: dict[tuple[Path, str | None], Session] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -260,13 +260,27 @@ class Lore(Verbs):
     def asking(self, scope_key: str | None = None) -> Iterator[Session]:
         """Give a session on the index, brought up to date first; with a scope key, on that scope's rows alone."""
         if self._refreshes:
-            self.engine.refresh()
-        with self._lock:
-            session = self._sessions.get(scope_key)
-            if session is None or session.stale:
-                session = self._sessions[scope_key] = self.engine.session(scope_key)
+            self.engine.refresh(known=self._at_hand() if scope_key is None else None)
         with self._healing():
-            yield session
+            yield self._session(scope_key)
+
+    def _session(self, scope_key: str | None) -> Session:
+        """Give the session on the index that stands now."""
+        with self._lock:
+            place = self.engine.index, scope_key
+            session = self._sessions.get(place)
+            if session is None or session.stale:
+                session = self._sessions[place] = self.engine.session(scope_key)
+        return session
+
+    def _at_hand(self) -> Session | None:
+        """Give the session on the index, if there is an index that can be opened."""
+        from loreweave.store.opening import MissingIndex, UnusableIndex
+
+        try:
+            return self._session(None)
+        except (MissingIndex, UnusableIndex):
+            return None
 
     @contextmanager
     def _healing(self) -> Iterator[None]:

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -57,14 +57,16 @@ class Engine:
 
         return Session(self.index, scope=scope_key)
 
-    def refresh(self, *, whole: bool = False) -> Refreshed:
+    def refresh(self, *, whole: bool = False, known: Session | None = None) -> Refreshed:
         """Bring the index up to date with the files; ``whole`` builds it anew whatever it holds.
+
+        ``known`` is a session on the index as it stands, where one is open already: it saves opening another.
 
         Where another program is writing, the index as it stands is left to be answered from: that
         program brings it up to date before it tells anybody. Where ``.lore/`` cannot be written, as on a
         read-only disk, the index is built in a temporary folder that goes with the engine.
         """
-        found = None if whole else self._plan()
+        found = None if whole else self._plan(known)
         if found is not None and found.is_empty:
             return Refreshed(len(found.stamps), 0, 0, False)
         seconds = REPLAY_SECONDS if found is None else READER_SECONDS
@@ -141,13 +143,13 @@ class Engine:
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self.index = Path(folder) / self.index.name
 
-    def _plan(self) -> Plan | None:
+    def _plan(self, at_hand: Session | None = None) -> Plan | None:
         """Compare the files with the index; None where there is no index that can be built upon."""
         from loreweave.store.opening import MissingIndex, UnusableIndex
         from loreweave.store.sources import BARRED, Source
 
         try:
-            with self.session() as session:
+            with nullcontext(at_hand) if at_hand is not None else self.session() as session:
                 known = [Source(*row) for row in session.ask("select * from sources").fetchall()]
                 barred = session.ask("select distinct path from findings where code in (?, ?)", BARRED).fetchall()
         except (MissingIndex, UnusableIndex):
