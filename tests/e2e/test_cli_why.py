@@ -45,21 +45,21 @@ recorded 2024-01-10T00:00:00Z
 recorded 2024-02-10T00:00:00Z
   {JOURNAL}:2 · by ana: states "good" from 2024-01-01
     because "misread"
-    "good" holds 2024-01-01 → now, in place of "fair"
+    "good" holds 2024-01-01 → now, a correction of "fair"
     the answer for 2024-09-01 was "fair", becomes "good"
 
 recorded 2024-03-01T10:00:00Z
   {LEDGER}:2: old.md says "shaky" from 2024-02-01 (confidence 0.9)
-    without effect: masked by "good" ({JOURNAL}:2)
+    without effect: masked by "good" ({JOURNAL}:2); what a note says from before the end of a statement stays out
     the answer for 2024-09-01 stays "good"
 
 recorded 2025-03-05T14:00:00Z
-  {JOURNAL}:3 · by ben: closes what holds at 2024-06-01
+  {JOURNAL}:3 · by ben: closes what holds, from 2024-06-01 on
     "good" from 2024-01-01 is closed at 2024-06-01; it was open
     the answer for 2024-09-01 was "good", becomes nothing
 
 recorded 2025-03-06T14:00:00Z
-  {JOURNAL}:4 · by ben: closes what holds at 2025-06-01
+  {JOURNAL}:4 · by ben: closes what holds, from 2025-06-01 on
     without effect: {IDLE}
     the answer for 2024-09-01 stays nothing
 
@@ -111,7 +111,7 @@ def test_in_json_each_step_has_lines_changes_and_the_answer_before_and_after(lor
     ]
     assert [(change["change"], change["object"]) for change in close["changes"]] == [("closed", "good")]
     assert [step["lines"][0]["effect"] for step in told["steps"] if step["lines"][0]["effect"]] == [
-        f'masked by "good" ({JOURNAL}:2)',
+        f'masked by "good" ({JOURNAL}:2); what a note says from before the end of a statement stays out',
         IDLE,
     ]
 

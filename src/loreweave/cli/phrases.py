@@ -39,7 +39,7 @@ def says(line: Line) -> str:
     starts = f" from {day(line.valid_from)}" if line.valid_from else ""
     match line.kind:
         case "FactInvalidated":
-            return f"closes {named} at {day(line.valid_until)}" if line.valid_until else f"closes {named}"
+            return f"closes {named}, from {day(line.valid_until)} on" if line.valid_until else f"closes {named}"
         case "FactRetracted":
             return f"unsays {named if line.object is not None else 'what was claimed'}{starts}"
         case "ValueWithdrawn":
@@ -59,7 +59,7 @@ def tells(change: Change) -> str:
         case "returned":
             return f"{value} holds again {now} ({change.path}:{change.line})"
         case "corrected":
-            return f'{value} holds {now}, in place of "{change.previous}"{_unless_same(change)}'
+            return f'{value} holds {now}, a correction of "{change.previous}"{_unless_same(change)}'
         case "restated":
             return f"{value} holds {now}, said again{_unless_same(change)}"
         case "closed" | "superseded" | "masked" | "shortened" if change.now:

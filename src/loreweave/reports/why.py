@@ -164,8 +164,10 @@ def _without_effect(event: Happened, at: datetime, rows: _Rows) -> str:
     )
     if over is None:
         return "it holds nowhere: what was closed or retracted before stays so"
-    verb = "masked by" if event.source == "extracted" and over.source != "extracted" else "outranked by"
-    return f'{verb} "{over.object}" ({over.path}:{over.line})'
+    if event.source == "extracted" and over.source != "extracted":
+        where = f'"{over.object}" ({over.path}:{over.line})'
+        return f"masked by {where}; what a note says from before the end of a statement stays out"
+    return f'outranked by "{over.object}" ({over.path}:{over.line})'
 
 
 def _was_known(row: Held, at: datetime) -> bool:
