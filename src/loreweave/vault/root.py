@@ -88,7 +88,7 @@ def _walk(root: Path, place: str, seen: set[str]) -> Iterator[tuple[str, Stamp |
         if is_link and not _inside(str(root), real):
             message, hint = f'"{path}" leads out of the vault and is not read.', "put a real file in its place"
             yield path, Finding("outside-vault", message, hint, path, severity=WARNING)
-        elif real in seen or (is_link and _in_record(root, real)):
+        elif real in seen or (is_link and _in_record(root, real) and os.path.exists(real)):
             continue
         elif is_folder:
             yield from _walk(root, path, seen)
