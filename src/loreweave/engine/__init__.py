@@ -161,7 +161,7 @@ class Engine:
         from loreweave.engine.replay import replay_all, replay_some
         from loreweave.store.draft import Draft
 
-        if found is None or not found.is_small:
+        if found is None or not found.is_small(self.root):
             everything = compare(self.root, ())
             replay_all(self.root, self.index, everything)
             return Refreshed(len(everything.stamps), len(everything.stamps), len(found.gone) if found else 0, True)
@@ -190,7 +190,7 @@ class Engine:
                     found = compare(self.root, draft.sources(), draft.barred())
                 except (MissingIndex, UnusableIndex):
                     pass
-                if found is None or not found.is_small:
+                if found is None or not found.is_small(self.root):
                     undo.close()
                     self._replay(found)
                     draft = undo.enter_context(Draft.of(self.index, copying.take()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import attrs
 
 from loreweave.errors import Finding
 from loreweave.store.sources import Source
+from loreweave.vault.read import read_bytes
 from loreweave.vault.root import Stamp, record_files
 
 SMALL = 1_000_000
@@ -31,12 +33,26 @@ class Plan:
         """Tell whether the index is as fresh as the files."""
         return not (self.read or self.gone or self.barred_changed)
 
-    @property
-    def is_small(self) -> bool:
-        """Tell whether most of the index can stay as it is."""
-        changed = sum(self.stamps[path].size for path in self.read) + sum(self.known[path].size for path in self.gone)
+    def is_small(self, root: Path) -> bool:
+        """Tell whether most of the index can stay as it is: by stamps, and if these say no, by content."""
         everything = sum(stamp.size for stamp in self.stamps.values())
-        return everything <= SMALL or 2 * changed <= everything
+        if everything <= SMALL:
+            return True
+        gone = sum(self.known[path].size for path in self.gone)
+        if 2 * (gone + sum(self.stamps[path].size for path in self.read)) <= everything:
+            return True
+        changed = (path for path in self.read if not self._says_the_same(root, path))
+        return 2 * (gone + sum(self.stamps[path].size for path in changed)) <= everything
+
+    def _says_the_same(self, root: Path, path: str) -> bool:
+        """Tell whether a file has the content that was read: a copied vault has other stamps."""
+        source = self.known.get(path)
+        if source is None or source.size != self.stamps[path].size:
+            return False
+        try:
+            return hashlib.sha256(read_bytes(root, path)).hexdigest() == source.digest
+        except OSError:
+            return False
 
 
 def compare(root: Path, known: Iterable[Source], barred_before: Iterable[str] = ()) -> Plan:
