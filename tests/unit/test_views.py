@@ -116,6 +116,24 @@ def test_a_change_in_one_sub_slot_is_not_laid_on_another() -> None:
     assert dict(ended) == {"Ana": happened[3].event_id, "Bo": happened[2].event_id}
 
 
+def test_a_change_is_not_laid_on_a_line_that_stands_above_what_made_it() -> None:
+    later = "2024-01-02T10:00:00Z"
+    many = stored.journal(
+        ("fact Bo :: member :: Ana", {"recorded_at": "2024-01-01T10:00:00Z", "many": True}),
+        ("fact Bo :: member :: Cy", {"recorded_at": later, "many": True}),
+        ("invalidate Bo :: member", {"recorded_at": later, "valid_until": "2024-01-02"}),
+    )
+    single = stored.journal(
+        ("fact Bo :: desk :: east", {"recorded_at": "2024-01-01T10:00:00Z"}),
+        ("fact Bo :: desk :: west", {"recorded_at": later, "valid_from": "2024-06-01"}),
+        ("invalidate Bo :: desk", {"recorded_at": later, "valid_until": "2024-02-01"}),
+        ("observed Bo :: desk :: south", {"recorded_at": later, "valid_from": "2024-01-01", "note": "bo.md"}),
+    )
+    ended = "select object, changed_by from changes_between('2024-01-02', null) where change = 'ended'"
+    assert ask(connect(many), ended) == [("Ana", many[2].event_id)]
+    assert ask(connect(single), ended) == [("east", single[2].event_id)]
+
+
 def test_upcoming_starts_later() -> None:
     happened = stored.journal(
         ("fact Rate :: percent :: 3", {"valid_from": "2024-01-01", "recorded_at": "2024-01-01"}),

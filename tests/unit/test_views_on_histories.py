@@ -12,10 +12,12 @@ from hypothesis import given
 import stored
 from answers import Answers, covers, slot_in
 from histories import GRID, Placed, events_of, histories
+from loreweave.events.model import Event, FactInvalidated, FactRetracted, ValueObserved, ValueWithdrawn
 from loreweave.times import to_datetime
 from stored import connect
 
 INF = float("inf")
+LEDGER = (ValueObserved, ValueWithdrawn)
 
 
 def micros(connection: duckdb.DuckDBPyConnection, sql: str, **parameters: object) -> list[dict[str, Any]]:
@@ -111,12 +113,30 @@ def test_changes_lead_from_what_was_believed_to_what_is(history: list[Placed]) -
     index = connect(events_of(history))
     earlier, later = GRID[4], GRID[13]
     changes = micros(index, "from changes_between($a, $b)", a=ids([earlier])[0], b=ids([later])[0])
-    recorded = {event.event_id: event.recorded_at for event in events_of(history)}
-    assert all(recorded[row["changed_by"]] == row["recorded_at"] for row in changes)
     known = "from beliefs where known_from <= $k and (known_until is null or $k < known_until)"
     before, after = (_planes(micros(index, known, k=ids([k])[0])) for k in (earlier, later))
     began, ended = (_planes([row for row in changes if row["change"] == change]) for change in ("began", "ended"))
     assert (before | began) - ended == after
+
+
+@given(history=histories())
+def test_a_change_is_made_by_a_line_that_can_bear_on_it(history: list[Placed]) -> None:
+    causes = {event.event_id: event for event in events_of(history)}
+    changes = micros(connect(causes.values()), "from changes_between(null, null)")
+    assert [row for row in changes if not _can_make(causes[row["changed_by"]], row)] == []
+
+
+def _can_make(cause: Event, change: dict[str, Any]) -> bool:
+    """Whether an event recorded then can bear on a belief: its own, the one that ends it, or one that reaches it."""
+    if cause.recorded_at != change["recorded_at"]:
+        return False
+    if cause.event_id in (change["event_id"], change["ended_by"]):
+        return True
+    if change["source"] != "extracted" and (isinstance(cause, LEDGER) or cause.source == "extracted"):
+        return False
+    if isinstance(cause, (FactInvalidated, FactRetracted)):
+        return not change["many"] or cause.object_key in (None, change["object_key"])
+    return cause.many == change["many"] and (not cause.many or cause.object_key == change["object_key"])
 
 
 def _planes(rows: list[dict[str, Any]]) -> set[tuple[object, ...]]:
