@@ -129,6 +129,12 @@ def test_the_digest_is_the_same_cold_and_warm_and_may_be_expected(lore: Path) ->
     assert screen(lore, "replay", "--digest")[3] != warm[3]
 
 
+@pytest.mark.parametrize("given", ["", "whole", "0" * 63, "0" * 65, "g" * 64])
+def test_a_digest_that_is_none_is_never_fine(lore: Path, given: str) -> None:
+    code, said = refused(lore, "replay", "--expect-digest", given)
+    assert (code, said[0]) == (2, f'error: --expect-digest: "{given}" is not a digest.')
+
+
 # ------------------------------------------------------------------------------------------------ doctor
 
 

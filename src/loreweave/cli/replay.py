@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,29 @@ import click
 
 from loreweave.cli.options import framed_options, pass_frame
 from loreweave.cli.phrases import number
+from loreweave.errors import BadRequest
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
     from loreweave.errors import Finding
     from loreweave.library import Lore
     from loreweave.reports.tally import Tally
+
+_DIGEST = re.compile("[0-9a-f]{64}", re.IGNORECASE).fullmatch
+
+
+class Digest(click.ParamType[str]):
+    """A digest as ``--digest`` prints it."""
+
+    name = "digest"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the text; raise BadRequest for one that no digest can equal, above all an empty one."""
+        del param, ctx
+        if not _DIGEST(value):
+            told = f'--expect-digest: "{value}" is not a digest.'
+            raise BadRequest(told, "give the 64 hexadecimal digits that --digest prints")
+        return value.lower()
 
 
 @click.command("replay")
@@ -27,7 +45,7 @@ if TYPE_CHECKING:
     flag_value="all",
     help="Print the digest, and one for each table; answers leaves out where things were written.",
 )
-@click.option("--expect-digest", metavar="DIGEST", help="Exit 1 if the digest is another.")
+@click.option("--expect-digest", type=Digest(), metavar="DIGEST", help="Exit 1 if the digest is another.")
 @framed_options
 @pass_frame
 def replay_command(frame: Frame, /, check: bool, cold: bool, digest: str | None, expect_digest: str | None) -> None:
@@ -38,7 +56,7 @@ def replay_command(frame: Frame, /, check: bool, cold: bool, digest: str | None,
     began = time.perf_counter()
     with frame.open() as lore:
         with frame.console.working("Replaying the record"):
-            made = lore.replay(cold=cold, digest=digest or ("all" if expect_digest else None))
+            made = lore.replay(cold=cold, digest=digest or (None if expect_digest is None else "all"))
         if frame.console.json:
             frame.console.say_json(made)
         else:
@@ -46,8 +64,15 @@ def replay_command(frame: Frame, /, check: bool, cold: bool, digest: str | None,
         frame.console.aside(f"in {time.perf_counter() - began:.2f} s")
         if check:
             _check(frame, lore, made)
-    if expect_digest is not None and made.digest is not None and made.digest["whole"] != expect_digest:
-        frame.console.fail(f'The digest is {made.digest["whole"]}, not "{expect_digest}".')
+    if expect_digest is not None:
+        _compare(frame, made, expect_digest)
+
+
+def _compare(frame: Frame, made: Tally, expected: str) -> None:
+    """Leave with 1 where the digest is another."""
+    found = made.digest["whole"] if made.digest else ""
+    if found != expected:
+        frame.console.fail(f'The digest is {found}, not "{expected}".')
         frame.exit_code = 1
 
 
