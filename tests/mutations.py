@@ -14,7 +14,9 @@ import pytest
 
 from loreweave.events.model import Event, FactAsserted, FactInvalidated, FactRetracted, ValueObserved, event_of
 from loreweave.projections import draw, events, slots
-from loreweave.projections.claims import Claims, Layer
+from loreweave.projections.claims import Claims
+from loreweave.projections.closes import Closes
+from loreweave.projections.layer import Layer
 from loreweave.projections.rows import ASSERTED, INF, NOTED
 from oracle import slot_of
 
@@ -73,10 +75,14 @@ def _after_everything(slot: Events) -> Events:
     return [attrs.evolve(e, recorded_at=last) if isinstance(e, FactInvalidated) else e for e in slot]
 
 
-def _hits_whatever_the_record(self: Claims, close: int, claim: int) -> bool:
-    rows = self.rows
+def _hits_whatever_the_record(self: Closes, close: int, claim: int) -> bool:
+    rows = self._rows
     fits = rows.object[close] in (-1, rows.object[claim])
     return fits and rows.start[claim] <= rows.until[close]
+
+
+def _earliest_whatever_the_record(self: Closes, claim: int, before: int) -> int:
+    return min([before, *(instant for instant, close in self._by_instant if self.hit(close, claim))])
 
 
 def _reach_past_bounded_starts(self: Claims, layer: Layer, claim: int) -> int:
@@ -84,14 +90,16 @@ def _reach_past_bounded_starts(self: Claims, layer: Layer, claim: int) -> int:
     start, until = self.rows.start, self.rows.until
     later = [s for s, row in layer.alive.items() if s > start[claim] and until[row] == INF]
     end = until[claim] if until[claim] < INF else min(later, default=INF)
-    return min([end, *(at for at, close in self._closes if self.hits(close, claim))])
+    return self.closes.earliest(claim, end)
 
 
 MUTATIONS |= {
     "a close takes the record time of its instant": each(FactInvalidated, recorded_at=lambda e: e.valid_until),
     "a late close reaches back to earlier record times": given_instead(_reaching_back),
     "closes are applied after everything": given_instead(_after_everything),
-    "a close hits what is recorded after it": folding_instead((Claims, "hits", _hits_whatever_the_record)),
+    "a close hits what is recorded after it": folding_instead(
+        (Closes, "hit", _hits_whatever_the_record), (Closes, "earliest", _earliest_whatever_the_record)
+    ),
     "a close ignores the object it names": each(FactInvalidated, object=lambda _: None, object_key=lambda _: None),
     "retractions are skipped": given_instead(lambda slot: [e for e in slot if not isinstance(e, FactRetracted)]),
     "a tie is broken by arrival": lambda patch: patch.setattr(events, "ORDER", events.ORDER[:4]),

@@ -3,34 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
+from heapq import heappush
 
+from loreweave.projections.closes import Closes
+from loreweave.projections.layer import Layer
 from loreweave.projections.rows import ASSERTED, INF, NOTED, Rows
-
-
-class Layer:
-    """The visible claims of one layer by start, the alive one of each start, and their ends in order.
-
-    ``bounded`` holds the ends of those alive claims that say their own end.
-    """
-
-    __slots__ = ("alive", "bounded", "ends", "starts", "visible")
-
-    def __init__(self) -> None:
-        self.visible: dict[int, dict[int, None]] = {}
-        self.alive: dict[int, int] = {}
-        self.starts: list[int] = []
-        self.ends: list[tuple[int, int]] = []
-        self.bounded: list[tuple[int, int]] = []
-
-    def next_start(self, start: int) -> int:
-        """Give the least alive start after this one, INF if there is none."""
-        i = bisect_right(self.starts, start)
-        return self.starts[i] if i < len(self.starts) else INF
-
-    def previous(self, start: int) -> int:
-        """Give the alive claim with the greatest start before this one, -1 if there is none."""
-        i = bisect_left(self.starts, start)
-        return self.alive[self.starts[i - 1]] if i else -1
 
 
 class Claims:
@@ -41,13 +18,12 @@ class Claims:
     """
 
     __slots__ = (
-        "_added",
         "_by_note",
         "_by_object",
         "_changed",
-        "_closes",
         "_retracts",
-        "closes_at",
+        "_touched",
+        "closes",
         "effective",
         "end",
         "first",
@@ -61,10 +37,9 @@ class Claims:
         self.layers = (Layer(), Layer())
         self.end: dict[int, int] = {}
         self.effective: set[int] = set()
-        self.closes_at: dict[int, list[int]] = {}
-        self._closes: list[tuple[int, int]] = []
+        self.closes = Closes(rows, first)
         self._retracts: dict[tuple[int, int], list[int]] = {}
-        self._added: dict[tuple[int, int], list[int]] = {}
+        self._touched: dict[tuple[int, int], None] = {}
         self._by_object: dict[int, dict[int, None]] = {}
         self._by_note: dict[int, dict[int, None]] = {}
         self._changed: list[int] = []
@@ -76,25 +51,20 @@ class Claims:
         if first != row and self._unsaid(row, first):
             return
         start, kind = rows.start[row], rows.kind[row]
-        self.layers[kind].visible.setdefault(start, {})[row] = None
+        layer = self.layers[kind]
+        layer.visible.setdefault(start, {})[row] = None
+        heappush(layer.ranked.setdefault(start, []), (-rows.recorded[row], -rows.rank[row], -row))
         self._by_object.setdefault(rows.object[row], {})[row] = None
         if kind == NOTED:
             self._by_note.setdefault(rows.note[row], {})[row] = None
-        self._added.setdefault((kind, start), []).append(row)
+        self._touched[kind, start] = None
 
     def retract(self, row: int) -> None:
         """Unsay the visible claims before this retraction that its guards fit."""
         start, wanted = self.rows.start[row], self.rows.object[row]
         self._retracts.setdefault((start, wanted), []).append(row)
-        if start > -INF:
-            found = [r for layer in self.layers for r in layer.visible.get(start, ())]
-        elif wanted >= 0:
-            found = list(self._by_object.get(wanted, ()))
-        else:
-            found = [r for claims in self._by_object.values() for r in claims]
-        for claim in found:
-            fits = wanted < 0 or self.rows.object[claim] == wanted
-            if fits and self.first.get(claim, claim) < row:
+        for claim in self._guarded(start, wanted):
+            if self.first.get(claim, claim) < row:
                 self._remove(claim)
                 self.effective.add(row)
 
@@ -108,31 +78,19 @@ class Claims:
 
     def settle(self) -> None:
         """Choose the alive claim of every start that was touched, and fit the reaches to it."""
-        for kind, start in self._added:
+        for kind, start in self._touched:
             self._revive(kind, start)
-        self._added.clear()
+        self._touched.clear()
 
     def close(self, row: int) -> None:
         """End every alive claim that this close hits and that reaches beyond it."""
         instant = self.rows.until[row]
         for kind, layer in enumerate(self.layers):
             for claim in self.reaching(kind, instant, instant + 1):
-                if self.hits(row, claim):
+                if self.closes.hit(row, claim):
                     self._set_end(layer, claim, instant)
                     self.effective.add(row)
-        insort(self._closes, (instant, row))
-        self.closes_at.setdefault(instant, []).append(row)
-
-    def hits(self, close: int, claim: int) -> bool:
-        """Tell whether a close hits a claim: its guard fits, and it comes after in record and in valid time."""
-        rows = self.rows
-        start, instant, wanted = rows.start[claim], rows.until[close], rows.object[close]
-        if start > instant or (wanted >= 0 and rows.object[claim] != wanted):
-            return False
-        first = self.first.get(claim, claim)
-        if rows.recorded[first] == rows.recorded[close]:
-            return start < instant or first < close
-        return first < close
+        self.closes.add(row)
 
     def priority(self, row: int) -> tuple[int, int, int, int]:
         """Give what decides between two claims: the greater wins."""
@@ -156,6 +114,12 @@ class Claims:
             return near + [row for _, row in bounded[late:] if start[row] < starts[i]]
         return near + [row for s in starts[:i] if end[row := alive[s]] > low]
 
+    def covers(self, row: int, low: int, high: int) -> bool:
+        """Tell whether a claim of the latest record instant wins exactly [low, high): nothing has priority over it."""
+        kind, masked = self.rows.kind[row], bool(self.layers[ASSERTED].starts)
+        wins = kind == ASSERTED or (kind == NOTED and not masked)
+        return wins and self.rows.start[row] == low < high == self.end.get(row, low)
+
     def take_changed(self) -> tuple[int, int] | None:
         """Give the stretch of valid time changed since it was last taken, None if nothing has."""
         if not self._changed:
@@ -163,6 +127,17 @@ class Claims:
         stretch = min(self._changed), max(self._changed)
         self._changed.clear()
         return stretch
+
+    def _guarded(self, start: int, wanted: int) -> list[int]:
+        """Give the visible claims with this start and this object; -INF and -1 are any."""
+        rows = self.rows
+        named = self._by_object.get(wanted, {})
+        begun = [layer.visible.get(start, {}) for layer in self.layers]
+        if wanted >= 0 and (start == -INF or len(named) < sum(map(len, begun))):
+            return [claim for claim in named if start in (-INF, rows.start[claim])]
+        if start > -INF:
+            return [claim for claims in begun for claim in claims if wanted in (-1, rows.object[claim])]
+        return [claim for claims in self._by_object.values() for claim in claims]
 
     def _unsaid(self, row: int, first: int) -> bool:
         """Tell whether an earlier retraction reaches an observation through its first sighting."""
@@ -181,20 +156,18 @@ class Claims:
         del self._by_object[rows.object[row]][row]
         if kind == NOTED:
             del self._by_note[rows.note[row]][row]
-        self._added.setdefault((kind, start), [])
+        self._touched[kind, start] = None
 
     def _revive(self, kind: int, start: int) -> None:
         layer = self.layers[kind]
-        visible = layer.visible[start]
-        old = layer.alive.get(start, -1)
-        new = self._greatest(visible, old, self._added[kind, start])
+        old, new = layer.alive.get(start, -1), layer.greatest(start)
         if new == old:
             return
         if old >= 0:
             self._change(kind, start, self.end[old])
             self._move_end(layer, old, None)
         if new < 0:
-            del layer.alive[start], layer.visible[start]
+            del layer.alive[start], layer.visible[start], layer.ranked[start]
             layer.starts.pop(bisect_left(layer.starts, start))
         else:
             layer.alive[start] = new
@@ -204,10 +177,6 @@ class Claims:
             self._change(kind, start, self.end[new])
         if old < 0 or new < 0:
             self._refit(layer, layer.previous(start))
-
-    def _greatest(self, visible: dict[int, None], old: int, added: list[int]) -> int:
-        pool = [old, *(row for row in added if row in visible)] if old in visible else list(visible)
-        return max(pool, key=self.priority, default=-1)
 
     def _refit(self, layer: Layer, claim: int) -> None:
         """Fit an open claim to a later start that came or went."""
@@ -234,14 +203,8 @@ class Claims:
 
     def _reach(self, layer: Layer, claim: int) -> int:
         """Give the end of a claim: its own or the next start, cut by the earliest close that hits it."""
-        start, until = self.rows.start[claim], self.rows.until[claim]
-        end = until if until < INF else layer.next_start(start)
-        for instant, close in self._closes[bisect_left(self._closes, (start, -1)) :]:
-            if instant >= end:
-                break
-            if self.hits(close, claim):
-                return instant
-        return end
+        until = self.rows.until[claim]
+        return self.closes.earliest(claim, until if until < INF else layer.next_start(self.rows.start[claim]))
 
     def _change(self, kind: int, low: int, high: int) -> None:
         """Note a changed stretch, and with it what an asserted end allows notes to say after it.

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from loreweave.projections.claims import Claims
-from loreweave.projections.draw import draw
+from loreweave.projections.draw import Drawn, draw
 from loreweave.projections.rows import ASSERTED, CLOSE, INF, NOTED, RETRACT, Rows
 
 
@@ -69,27 +69,34 @@ class Plane:
             claims.close(row)
         stretch = claims.take_changed()
         if stretch is not None:
-            self._redraw(*stretch, claims.rows.recorded[batch[0]])
+            covered = len(batch) == 1 and claims.covers(batch[0], *stretch)
+            self._redraw(*stretch, claims.rows.recorded[batch[0]], batch[0] if covered else -1)
 
     def finish(self) -> list[Rectangle]:
         """Give every belief of the sub-slot, those still held with ``known_until`` INF."""
         held = [Rectangle(s.known_from, s.start, s.end, s.row, s.ended_by, INF) for s in self.segments]
         return self.beliefs + held
 
-    def _redraw(self, low: int, high: int, recorded: int) -> None:
-        """Draw [low, high] again, with what touches it, and let go of the beliefs that changed."""
+    def _redraw(self, low: int, high: int, recorded: int, winner: int) -> None:
+        """Draw [low, high] again, with what touches it, and let go of the beliefs that changed.
+
+        ``winner`` is the row that wins all of it, -1 where that has to be found out.
+        """
         segments = self.segments
         i = bisect_left(self.starts, low)
         if i and segments[i - 1].end >= low:
             i -= 1
         j = bisect_right(self.starts, high)
         old = segments[i:j]
-        if old:
-            low, high = min(low, old[0].start), max(high, old[-1].end)
-        if low >= high:
+        if winner >= 0:
+            drawn = _painted(old, low, high, winner)
+        else:
+            drawn = draw(self.claims, min([low, *(s.start for s in old[:1])]), max([high, *(s.end for s in old[-1:])]))
+        if not drawn and not old:
             return
-        after = segments[j].row if j < len(segments) and segments[j].start == high else -1
-        fresh = self._segments(low, high, recorded, after)
+        end = drawn[-1][1] if drawn else high
+        after = segments[j].row if j < len(segments) and segments[j].start == end else -1
+        fresh = self._segments(drawn, after, recorded)
         kept = {segment[:4]: segment.known_from for segment in old}
         for k, segment in enumerate(fresh):
             known_from = kept.pop(segment[:4], None)
@@ -100,9 +107,8 @@ class Plane:
         segments[i:j] = fresh
         self.starts[i:j] = [segment.start for segment in fresh]
 
-    def _segments(self, low: int, high: int, recorded: int, after: int) -> list[Segment]:
-        """Draw [low, high); ``after`` is the row that wins from ``high`` on, -1 for none."""
-        drawn = draw(self.claims, low, high)
+    def _segments(self, drawn: list[Drawn], after: int, recorded: int) -> list[Segment]:
+        """Tell what ended each interval drawn; ``after`` is the row that wins after the last, -1 for none."""
         following = [*(row for _, _, row in drawn[1:]), after]
         return [
             Segment(start, end, row, self._ended_by(row, end, then), recorded)
@@ -116,7 +122,7 @@ class Plane:
             return -1
         causes = []
         if claims.end[row] == end:
-            causes = [c for c in claims.closes_at.get(end, ()) if claims.hits(c, row)]
+            causes = claims.closes.at(end, row)
             if rows.until[row] == INF:
                 causes.append(claims.layers[rows.kind[row]].alive.get(end, INF))
         if following >= 0 and rows.start[following] == end and self._displaces(following, row):
@@ -132,3 +138,10 @@ class Plane:
         if kinds[later] != kinds[row]:
             return kinds[later] == ASSERTED
         return self.claims.priority(later) > self.claims.priority(row)
+
+
+def _painted(old: list[Segment], low: int, high: int, winner: int) -> list[Drawn]:
+    """Lay one interval over what stands, of which it leaves what is before and after it."""
+    before = [(s.start, min(s.end, low), s.row) for s in old if s.start < low]
+    after = [(max(s.start, high), s.end, s.row) for s in old if s.end > high]
+    return [*before, (low, high, winner), *after]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import chain, groupby
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from loreweave.projections.conflicts import Conflict, conflicts
 from loreweave.projections.plane import Plane, Rectangle
 from loreweave.projections.quick import fold_simple
-from loreweave.projections.rows import ASSERTED, NOTED, STATED_AS_NOTED, WITHDRAW, Rows
+from loreweave.projections.rows import ASSERTED, CLOSE, INF, NOTED, STATED_AS_NOTED, WITHDRAW, Rows
 
 SINGLE = -1
 """The sub-slot of the single claims; the others are named by the number of their object."""
@@ -88,21 +88,45 @@ def _sub_slots(rows: Rows, low: int, high: int, first: dict[int, int]) -> dict[i
     everywhere = []
     for row in range(low, high):
         kind, wanted = rows.kind[row], rows.object[row]
-        own = wanted if rows.many[row] else SINGLE
+        sub_slot = wanted if rows.many[row] else SINGLE
         if kind <= NOTED:
-            claims.setdefault(own, []).append(row)
+            claims.setdefault(sub_slot, []).append(row)
         elif kind == WITHDRAW:
-            named.setdefault(own, []).append(row)
+            named.setdefault(sub_slot, []).append(row)
         elif wanted < 0:
             everywhere.append(row)
         else:
             named.setdefault(SINGLE, []).append(row)
             named.setdefault(wanted, []).append(row)
-    for name, own_rows in claims.items():
-        earliest = rows.recorded[min(first.get(row, row) for row in own_rows)]
-        bearing = everywhere[bisect_left(everywhere, earliest, key=rows.recorded.__getitem__) :]
-        claims[name] = sorted(own_rows + named.get(name, []) + bearing)
+    for name, own in claims.items():
+        earliest = rows.recorded[min(first.get(row, row) for row in own)]
+        later = everywhere[bisect_left(everywhere, earliest, key=rows.recorded.__getitem__) :]
+        bearing = later if name == SINGLE else _bearing(rows, later, own + named.get(name, []))
+        claims[name] = sorted(own + named.get(name, []) + bearing)
     return claims
+
+
+def _bearing(rows: Rows, later: list[int], own: list[int]) -> list[int]:
+    """Leave out closes of the whole slot that follow an earlier-dated one and can move nothing after it.
+
+    Such a close comes alone at its record instant, and no claim of the sub-slot starts between the two.
+    """
+    instants = {rows.recorded[row] for row in own}
+    starts = sorted(rows.start[row] for row in own if rows.kind[row] <= NOTED)
+    turns = sorted(instants)
+    bearing, least, turn = [], INF, -1
+    for row in later:
+        recorded, instant = rows.recorded[row], rows.until[row]
+        if recorded in instants or rows.kind[row] != CLOSE:
+            bearing.append(row)
+            least = INF
+            continue
+        if (now := bisect_right(turns, recorded)) != turn:
+            least, turn = INF, now
+        if instant < least or bisect_right(starts, least) < bisect_right(starts, instant):
+            bearing.append(row)
+            least = min(least, instant)
+    return bearing
 
 
 def _agreements(planes: dict[int, Plane], beliefs: dict[int, list[Rectangle]]) -> Iterator[Agreement]:
@@ -110,18 +134,27 @@ def _agreements(planes: dict[int, Plane], beliefs: dict[int, list[Rectangle]]) -
     if SINGLE not in planes or len(planes) == 1:
         return
     claims = planes[SINGLE].claims
-    singles = [(claims.rows.object[belief.row], belief) for belief in beliefs[SINGLE]]
-    for name, one in singles:
-        for other in beliefs.get(name, ()):
-            met = Agreement(
-                min(one.row, other.row, key=claims.priority),
-                max(one.start, other.start),
-                min(one.end, other.end),
-                max(one.known_from, other.known_from),
-                min(one.known_until, other.known_until),
-            )
-            if met.start < met.end and met.known_from < met.known_until:
-                yield met
+    singles: dict[int, list[Rectangle]] = {}
+    for belief in beliefs[SINGLE]:
+        singles.setdefault(claims.rows.object[belief.row], []).append(belief)
+    for name in sorted(singles.keys() & beliefs.keys()):
+        for one, other in _meeting(singles[name], beliefs[name]):
+            lesser = min(one.row, other.row, key=claims.priority)
+            known = max(one.known_from, other.known_from), min(one.known_until, other.known_until)
+            if known[0] < known[1]:
+                yield Agreement(lesser, max(one.start, other.start), min(one.end, other.end), *known)
+
+
+def _meeting(these: list[Rectangle], those: list[Rectangle]) -> Iterator[tuple[Rectangle, Rectangle]]:
+    """Pair beliefs of two sub-slots whose valid times meet, in one sweep over valid time."""
+    active: tuple[list[Rectangle], list[Rectangle]] = [], []
+    begun = sorted([(b.start, 0, b) for b in these] + [(b.start, 1, b) for b in those])
+    for start, side, belief in begun:
+        others = active[1 - side]
+        others[:] = [other for other in others if other.end > start]
+        for other in others:
+            yield (belief, other) if side == 0 else (other, belief)
+        active[side].append(belief)
 
 
 def _twins(rows: Rows, low: int, high: int) -> Iterator[tuple[int, int]]:
