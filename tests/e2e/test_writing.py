@@ -348,11 +348,6 @@ def test_standard_input_that_is_not_utf_8_is_told(vault: Path) -> None:
     assert '"-" cannot be read' in result.stderr
 
 
-def test_columns_that_hold_no_field_are_told(vault: Path) -> None:
-    rows = "subject,predicate,object,valid_form,row\nAtlas,owner,Ana,2024-01-01,7\n"
-    assert "  columns not used: valid_form, row" in screen(vault, "import", "-", given=rows)
-
-
 def test_a_rehearsed_import_writes_nothing(vault: Path) -> None:
     rows = "subject,predicate,object\nAtlas,owner,Ana\n"
     said = screen(vault, "import", "-", "--dry-run", given=rows)

@@ -151,24 +151,31 @@ def import_command(
 
     The columns subject, predicate and object are needed; valid_from, valid_until, confidence, source, scope, many, by,
     because and episode are taken where they are there. Rows without a record time get one and the same, that of the
-    import. What is on record already is left out.
+    import. Only the column many and lore/config.toml make a value one of several at once. What is on record already
+    is left out.
     """
-    named = dict(_pair(text) for text in columns)
-    if recorded_at_column:
-        named["recorded_at"] = recorded_at_column
+    named = _named([*columns, *([] if recorded_at_column is None else [f"recorded_at={recorded_at_column}"])])
     with frame.open() as lore, frame.console.working("Importing"):
         made = lore.import_facts(file, columns=named, **said)
+    if made.unused:
+        frame.console.warn(f"columns not used: {', '.join(name or '(without a name)' for name in made.unused)}")
     if frame.console.json:
         frame.console.say_json(made)
         return
     _say_import(frame, made, file)
 
 
-def _pair(text: str) -> tuple[str, str]:
-    field, equals, column = text.partition("=")
-    if not equals:
-        raise BadRequest(f'--column: "{text}" is not FIELD=COLUMN.', "write --column object=status")
-    return field.strip(), column.strip()
+def _named(texts: Iterable[str]) -> dict[str, str]:
+    """Read which columns hold which fields; raise BadRequest where a field is given two."""
+    named: dict[str, str] = {}
+    for text in texts:
+        field, equals, column = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise BadRequest(f'--column: "{text}" is not FIELD=COLUMN.', "write --column object=status")
+        if named.setdefault(field, column) != column:
+            told = f'--column: two columns are named for "{field}": "{named[field]}" and "{column}".'
+            raise BadRequest(told, "name one")
+    return named
 
 
 def _say_import(frame: Frame, made: Imported, file: str) -> None:
@@ -181,8 +188,6 @@ def _say_import(frame: Frame, made: Imported, file: str) -> None:
         say(f"  on record already: {made.skipped:,}")
     if made.dated:
         say(f"  with a record time of their own: {made.dated:,}")
-    if made.unused:
-        say(f"  columns not used: {', '.join(made.unused)}")
     for text in made.lines if made.dry_run else ():
         say(f"  line: {text}")
     if new:

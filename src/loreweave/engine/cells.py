@@ -25,7 +25,8 @@ Columns = dict[str, str]
 def columns_of(present: tuple[str, ...], asked: Mapping[str, str]) -> Columns:
     """Decide which column holds which field; ``asked`` names others than those of the field's own name.
 
-    A record time is taken only where it is asked for. Raises BadRequest for a column that is not there.
+    A record time is taken only where it is asked for. ``present`` is empty where the columns are not known yet.
+    Raises BadRequest for a column that is not there.
     """
     for field, column in asked.items():
         if field not in FIELDS:
@@ -74,6 +75,8 @@ def _text(cell: object) -> str:
 
 def _instant(cell: object) -> int:
     if isinstance(cell, datetime):
+        if getattr(cell, "nanosecond", 0):  # a kind of datetime that other libraries have
+            raise ValueError(f'"{cell}" is finer than a microsecond')
         return from_datetime(cell)
     if isinstance(cell, date):
         return read_instant(cell.isoformat())
@@ -85,7 +88,7 @@ def _instant(cell: object) -> int:
 def _number(cell: object) -> float:
     try:
         number = float(cell) if isinstance(cell, str | int | float | Decimal) and not isinstance(cell, bool) else None
-    except ValueError:
+    except (ValueError, OverflowError):
         number = None
     if number is None or not 0 <= number <= 1:
         raise ValueError(f"{reveal(str(cell))} is not a number from 0 to 1")

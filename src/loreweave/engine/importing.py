@@ -90,10 +90,13 @@ def import_facts(engine: Engine, order: Order) -> Imported:
     """
     columns = columns_of(order.rows.columns, order.columns)
     now, many = clock.now(), read_config(engine.root).many
-    unused = tuple(column for column in order.rows.columns if column not in columns.values())
+    seen = dict.fromkeys(order.rows.columns)
 
     with without_garbage_collection():
-        asked = list(_asked(order, columns, many))
+        asked = list(_asked(order, columns, many, seen))
+        if seen:
+            columns = columns_of(tuple(seen), order.columns)
+        unused = tuple(str(column) for column in seen if column not in columns.values())
         made = engine.on_draft(lambda draft: _write(engine, draft, asked, now, dry=order.dry))
     return attrs.evolve(made, unused=unused)
 
@@ -124,10 +127,12 @@ def _write(engine: Engine, draft: Draft, asked: Sequence[_Asked], now: Instant, 
     )
 
 
-def _asked(order: Order, columns: Columns, many: frozenset[str]) -> Iterator[_Asked]:
-    """Make lines of the rows; the cells are let go."""
+def _asked(order: Order, columns: Columns, many: frozenset[str], seen: dict[str, None]) -> Iterator[_Asked]:
+    """Make lines of the rows; the cells are let go, and the columns they had are gathered in ``seen``."""
     for row in order.rows.rows:
         fault, line = row.fault, None
+        if not order.rows.columns:
+            seen.update(dict.fromkeys(row.cells))
         if not fault:
             try:
                 line = _line({**order.defaults, **fields_of(row.cells, columns)}, many)

@@ -6,14 +6,16 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from loreweave.errors import BadRequest
+from loreweave.events.slots import reveal
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
 FORMATS = ("csv", "jsonl", "parquet")
@@ -32,8 +34,21 @@ class Row(NamedTuple):
     fault: str = ""
 
 
+class Unreadable(NamedTuple):
+    """A cell that Python cannot hold; shown as what it is."""
+
+    kind: str
+    reason: str
+
+    def __repr__(self) -> str:
+        return f"{self.kind} ({self.reason})"
+
+
 class Rows(NamedTuple):
-    """The columns of a file and its rows; ``columns`` is empty where every row names its own."""
+    """The columns of a file and its rows; ``columns`` is empty where every row names its own.
+
+    No name stands twice among the columns: of two cells one would be lost.
+    """
 
     columns: tuple[str, ...]
     rows: Iterator[Row]
@@ -58,7 +73,21 @@ def read_rows(name: str, kind: str | None = None) -> Rows:
 
 def given_rows(cells: Iterable[Mapping[str, object]]) -> Rows:
     """Take rows that are at hand already."""
-    return Rows((), (Row(number, None, row) for number, row in enumerate(cells, 1)))
+    return Rows((), (_given(number, row) for number, row in enumerate(cells, 1)))
+
+
+def _given(number: int, cells: object) -> Row:
+    if isinstance(cells, Mapping):
+        return Row(number, None, cells)
+    return Row(number, None, {}, f"{reveal(repr(cells))} is not a mapping of fields")
+
+
+def _distinct(names: Sequence[str], file: str) -> tuple[str, ...]:
+    """Refuse a name that stands twice; columns without a name hold nothing that could be asked for."""
+    twice = next((name for name in names if name and names.count(name) > 1), None)
+    if twice is not None:
+        raise BadRequest(f'"{file}" has two columns "{twice}".', "give each column a name of its own")
+    return tuple(names)
 
 
 def _from_text(file: IO[str], name: str, kind: str) -> Rows:
@@ -75,7 +104,7 @@ def _from_text(file: IO[str], name: str, kind: str) -> Rows:
         raise BadRequest(f'"{name}" has no header that can be read: {failed}.', "name the columns in it") from None
     if not header:
         raise BadRequest(f'"{name}" is empty.', "give a header and rows")
-    return Rows(header, _from_csv(reader, header))
+    return Rows(_distinct(header, name), _from_csv(reader, header))
 
 
 def _from_csv(reader: Iterator[list[str]], header: tuple[str, ...]) -> Iterator[Row]:
@@ -102,13 +131,27 @@ def _from_json(lines: Iterable[str]) -> Iterator[Row]:
         if not text.strip():
             continue
         number += 1
-        try:
-            cells = json.loads(text)
-        except ValueError as failed:
-            yield Row(number, line, {}, f"it is not JSON: {failed}")
-            continue
-        fault = "" if isinstance(cells, dict) else "it is not a JSON object"
-        yield Row(number, line, {} if fault else cells, fault)
+        cells, fault = _object(text)
+        yield Row(number, line, cells, fault)
+
+
+def _object(text: str) -> tuple[dict[str, object], str]:
+    """Read one JSON object; give its fields, or why there are none."""
+    try:
+        cells = json.loads(text, object_pairs_hook=_fields)
+    except ValueError as failed:
+        return {}, f"it is not JSON that can be read: {failed}"
+    except RecursionError:
+        return {}, "it is nested too deeply"
+    return (cells, "") if isinstance(cells, dict) else ({}, "it is not a JSON object")
+
+
+def _fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f'the field "{next(name for name in names if names.count(name) > 1)}" stands twice')
+    return fields
 
 
 def _from_parquet(name: str) -> Rows:
@@ -120,14 +163,36 @@ def _from_parquet(name: str) -> Rows:
     except pa.ArrowException as failed:
         raise BadRequest(f'"{name}" is not Parquet: {failed}', "give a Parquet file") from None
     cells = _cells(file, name)
-    return Rows(tuple(file.schema_arrow.names), (Row(number, None, row) for number, row in enumerate(cells, 1)))
+    columns = _distinct(file.schema_arrow.names, name)
+    return Rows(columns, (Row(number, None, row) for number, row in enumerate(cells, 1)))
 
 
 def _cells(file: pq.ParquetFile, name: str) -> Iterator[dict[str, object]]:
     import pyarrow as pa
 
+    batches = file.iter_batches(BATCH)
+    while True:
+        try:
+            batch = next(batches, None)
+        except (pa.ArrowException, OSError) as failed:
+            raise BadRequest(f'"{name}" cannot be read: {failed}', "give a whole Parquet file") from None
+        if batch is None:
+            return
+        yield from _as_python(batch)
+
+
+def _as_python(batch: pa.RecordBatch) -> Iterable[dict[str, object]]:
+    """Give the rows; a cell that Python cannot hold is looked for one by one, where there is any."""
     try:
-        for batch in file.iter_batches(BATCH):
-            yield from batch.to_pylist()
-    except (pa.ArrowException, OSError) as failed:
-        raise BadRequest(f'"{name}" cannot be read: {failed}', "give a whole Parquet file") from None
+        rows: list[dict[str, object]] = batch.to_pylist()
+    except (ValueError, OverflowError):
+        names = batch.schema.names
+        return ({name: _cell(batch[name][row]) for name in names} for row in range(batch.num_rows))
+    return rows
+
+
+def _cell(scalar: pa.Scalar) -> object:
+    try:
+        return scalar.as_py()
+    except (ValueError, OverflowError) as failed:
+        return Unreadable(str(scalar.type), str(failed).partition(". ")[0])
