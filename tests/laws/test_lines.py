@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from loreweave.events.attributes import MEANINGFUL, PROPOSABLE, instant
@@ -143,52 +144,52 @@ def _sound(line: Line) -> Line:
     return as_read(line)._replace(recorded_at=None, scope=line.scope or None)
 
 
-markdown = st.lists(
-    st.sampled_from(
-        [
-            "",
-            "text",
-            "  text",
-            "- item",
-            "  - item",
-            "> quote",
-            "```",
-            "````",
-            "  ```",
-            "    ```",
-            "> ```",
-            "- ```",
-            "~~~ a",
-            "<!--",
-            "a <!-- b",
-            "-->",
-            "%%",
-            "a %% b",
-            "`%%`",
-            "---",
-            "<<<<<<< ours",
-            "=======",
-            ">>>>>>> theirs",
-            "- [fact] Atlas :: status :: open {recorded_at=2024-01-02}",
-            "- [fact] Atlas :: status :: open %% ``` <!-- {recorded_at=2024-01-05}",
-            "- [fact] Atlas :: status :: open",
-            "- [invalidate] Atlas :: status",
-            "- [Fact] Atlas :: status :: open",
-        ]
-    ),
-    max_size=12,
-).map(lambda found: "".join(line + "\n" for line in found))
+FACTS = [
+    "[fact] Atlas :: status :: open {recorded_at=2024-01-02}",
+    "[fact] Atlas :: status :: open %% ``` <!-- {recorded_at=2024-01-05}",
+    "[fact] Atlas :: status :: open",
+    "[invalidate] Atlas :: status",
+    "[Fact] Atlas :: status :: open",
+]
+LEADS = ["", *"|- |1. |> |  |   |    |\t|-   |-     |  - |> - |- - |  > |     ".split("|")]
+SAID = [*"```|```|````|~~~|~~~ a|text||<!--|-->|%%|* * *".split("|"), *(f"- {fact}" for fact in FACTS)]
+WHOLE = ["a <!-- b", "a %% b", "`%%`", "---", "<<<<<<< ours", "=======", ">>>>>>> theirs", "- x <!-- -->"]
+markdown_line = st.tuples(st.sampled_from(LEADS), st.sampled_from(SAID)).map("".join) | st.sampled_from(WHOLE)
+markdown = st.lists(markdown_line, max_size=12).map(lambda found: "".join(line + "\n" for line in found))
+"""Fences, comments and lines of the record, in list items and quotes more often than not."""
 
 
-@given(markdown, markdown)
-def test_a_tail_reads_alone_as_it_reads_in_its_file(head: str, tail: str) -> None:
+@st.composite
+def cut(draw: st.DrawFn) -> tuple[str, str]:
+    """A text, its lines ended in any way, as what stood there and what was appended."""
+    ends = st.sampled_from(["\n", "\n", "\n", "\r\n", "\r", ""])
+    text = [line + draw(ends) for line in draw(st.lists(markdown_line | st.just("\ufeff"), max_size=9))]
+    at = draw(st.integers(0, len(text)))
+    return "".join(text[:at]), "".join(text[at:])
+
+
+@given(cut())
+@example(("", "---\na\n---\n"))
+def test_a_tail_reads_alone_as_it_reads_in_its_file(parts: tuple[str, str]) -> None:
+    _reads_alike(*parts)
+
+
+def test_every_short_text_of_fences_in_items_and_quotes_reads_alike_wherever_it_is_cut() -> None:
+    fences = ["```\n", "  ```\n", "- ```\n", "1. ```\n", "> ```\n", "  > ```\n"]
+    for lines in product([f"- {FACTS[0]}\n", *fences], repeat=4):
+        for at in range(1, 4):
+            _reads_alike("".join(lines[:at]), "".join(lines[at:]))
+
+
+def _reads_alike(head: str, tail: str) -> None:
+    """Hold what is said of ``can_follow``: a tail that reads alone reads as it does in its file."""
     path = JOURNAL + "2024-01-01.md"
     above = read_record(path, head)
     if can_follow(above.tail, tail):
         below, whole = read_record(path, tail, above.tail), read_record(path, head + tail)
         assert above.rows + below.rows == whole.rows
         assert above.findings + below.findings == whole.findings
-        assert (below.lines, below.latest) == (whole.lines, whole.latest)
+        assert (below.lines, below.latest, below.tail) == (whole.lines, whole.latest, whole.tail)
 
 
 @given(markdown)

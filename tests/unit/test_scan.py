@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from loreweave.notes import fences
+from loreweave.notes import scan as scanning
 from loreweave.notes.scan import open_at_end, prose, reads_alone, scan
 
 HIDDEN = {
@@ -14,6 +16,11 @@ HIDDEN = {
     "a fence in a list item": "- item\n  ```\n  x\n  ```\n",
     "a fence deep in a list": "1. item\n\n   - item\n\n     ```\n     x\n     ```\n",
     "a fence that begins a list item": "- ```\n  x\n  ```\n",
+    "a fence far in, in an item whose mark is followed by one blank and code": "-     a\n\n  ```\n  x\n  ```\n",
+    "a fence in an item of an item on one line": "- - a\n    ```\n    x\n    ```\n",
+    "a fence below an item after a tab": "-\ta\n\n\t```\n\tx\n\t```\n",
+    "a fence below a fence that begins an item": "1. ```\n   x\n   ```\n   ```\n   x\n   ```\n",
+    "a fence in a quote in an item": "- a\n  > ```\n  > x\n  > ```\n",
     "a fence in a quote": "> ```\n> x\n> ```\n",
     "a fence never closed": "```\nx\n\ny\n",
     "a comment": "<!-- x -->\n",
@@ -35,6 +42,9 @@ PROSE = {
     "a mark in a line of the record": "- [fact] a :: b :: 5%% of <!-- and ```\nx\n",
     "a comment mark inside a line that nothing closes": "5%% of x\ny\n",
     "a fence mark in indented code": "    ```\nx\n",
+    "a fence mark in code that begins like an item": "    - ```\nx\n",
+    "a fence mark in code that begins an item": "-     ```\n  x\n",
+    "a fence mark four columns in, below a thematic break": "* * *\n\n    ```\nx\n",
     "separators that end no line": "a\u2028b\x0bc\x0cd\x85e\n",
 }
 
@@ -77,9 +87,28 @@ def test_an_empty_text_has_no_line() -> None:
     assert scan("").line_count() == 0
 
 
-def test_a_fence_in_a_list_item_ends_with_the_item() -> None:
-    assert list(prose("- item\n  ```\n  x\n- next\n")) == [(1, "- item"), (4, "- next")]
-    assert list(prose("> ```\n> x\nafter\n")) == [(3, "after")]
+FENCE_LEFT = {
+    "an item, at the next": ("- item", "  ```", "  x", "- after"),
+    "an item, at a line at the margin": ("- item", "  ```", "after"),
+    "an item that a thematic break is not": ("- item", "- - -", "  ```", "- x", "  ```", "after"),
+    "an item that a break of asterisks is not": ("***", "   ```", "* x", "   ```", "after"),
+    "an item that a paragraph below a blank line ended": ("- item", "", " after", "  ```", "x", "  ```", "after"),
+    "an outer item": ("- item", "  - item", "", "    after", "  ```", "  x", "  ```", "after"),
+    "the inner item, in the outer": ("- item", "  - item", "    ```", "  after"),
+    "a list item that ended the one above": ("1. b", "  - y", "   ~~~", "  x", "  ~~~", "after"),
+    "an item that begins with it": ("1. ```", "  ```", "- x", "  ```", "after"),
+    "a quote": ("> ```", "> x", "after"),
+    "an item in a quote": ("> - ```", ">   x", "> after"),
+    "a quote in an item": ("- a", "  > ```", "  > x", "> after"),
+    "a quote in a quote": ("> > ```", "> > x", "> after"),
+}
+"""Lines of a text, its last one prose: what it stands in has ended the fence above, or a fence has ended it."""
+
+
+@pytest.mark.parametrize("lines", FENCE_LEFT.values(), ids=FENCE_LEFT)
+def test_a_fence_ends_with(lines: tuple[str, ...]) -> None:
+    read = [line for _, line in prose("\n".join(lines))]
+    assert read == [line for line in lines if "x" not in line and "`" not in line and "~" not in line]
 
 
 def test_a_comment_that_begins_inside_a_line_hides_the_lines_below_up_to_its_end() -> None:
@@ -92,7 +121,8 @@ def test_a_comment_that_begins_inside_a_line_hides_the_lines_below_up_to_its_end
     [
         ("text\n", True),
         ("- item\n", True),
-        ("", True),
+        ("", False),
+        ("\ufeff", False),
         ("text", False),
         ("text\r", False),
         ("```\n", False),
@@ -116,6 +146,32 @@ def test_a_tail_has_no_frontmatter() -> None:
     assert list(scan("---\nx\n---\n", from_top=False).runs()) == [(1, ["---", "x", "---"])]
 
 
-def test_many_marks_take_no_longer_than_their_number() -> None:
-    text = "a <!-- b\n" * 20_000 + "%% %%\n" * 20_000 + "  ```\n  ```\n" * 20_000
-    assert scan(text).line_count() == 80_000
+MANY = {
+    "open comments": "a <!-- b\n",
+    "comments": "%% %%\n",
+    "fences in items": "  ```\n  ```\n",
+    "marks that are too far in": "     ~~~\n",
+    "marks that are too far in, below blanks": "  - a\n\n       ~~~\n",
+    "marks that open nothing, below a comment": "  <!--\n  -->\n  ``` `\n",
+    "comments in one line": "a <!-- -->",
+    "marks in code": "a `%%",
+    "marks inside one line": "a ``` ~~~ ",
+    "quotes and items in one line": "> - ",
+}
+
+
+@pytest.mark.parametrize("piece", MANY.values(), ids=MANY)
+def test_no_line_is_gone_over_again_for_each_mark(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    passed = _count(monkeypatch, fences.Items, "_pass")
+    entered = _count(monkeypatch, scanning._Scanner, "_enter_line")
+    text = piece * 5_000 + "\n" + "  ```\n" * 2
+    scan(text)
+    assert len(passed) <= text.count("\n")
+    assert len(entered) <= text.count("\n")
+
+
+def _count(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[object]:
+    calls: list[object] = []
+    method = getattr(owner, name)
+    monkeypatch.setattr(owner, name, lambda *given: calls.append(None) or method(*given))
+    return calls

@@ -5,8 +5,8 @@ A line is hidden, not prose, where it begins inside
 - frontmatter: a first line ``---`` (a word may follow, as in ``---js``) or ``+++``, up to the same mark alone on a
   line; a leading thematic break that nothing closes is not frontmatter;
 - a code fence of three or more backticks or tildes, in list items and quotes too, less than four columns further in
-  than what it stands in. It ends at a fence of the same character at least as long, or where its list item or quote
-  ends; never closed, it runs to the end of the text;
+  than what it stands in. It ends at a fence of the same character at least as long, or where a list item or quote it
+  stands in ends (``fences.py``); never closed, it runs to the end of the text;
 - a comment, ``<!-- … -->`` or ``%% … %%``. One that opens a line hides that line as well, and never closed, hides all
   that follows. One that opens further right leaves its own line prose, and never closed, is plain text.
 
@@ -21,12 +21,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from loreweave.notes.fences import CONTAINER, Fence, Items
+
 _CLOSERS = {"<!--": "-->", "%%": "%%"}
 _MARKS = ("```", "~~~", *_CLOSERS)
-_CONTAINER = re.compile(r"[ \t]*+(?:>[ \t]*+|(?:[-*+]|[0-9]{1,9}[.)])[ \t]++)*+")
-_ITEM = re.compile(r"[ \t]*+(?:[-*+]|[0-9]{1,9}[.)])[ \t]++")
 _TAGGED = re.compile(r"[ \t]*+[-*+][ \t]*+\[\w++\]")
-_CLOSING_FENCE = re.compile(r"([ \t>]*+)(`{3,}+|~{3,}+)[ \t]*+\Z")
+_RUN = re.compile("`++|~++")
 _FRONTMATTER = re.compile(r"(---\w*+|\+\+\+)[ \t]*+\n")
 
 
@@ -63,7 +63,7 @@ class Scan(NamedTuple):
 
 def scan(text: str, *, from_top: bool = True) -> Scan:
     """Find the prose of a text; one that does not begin ``from_top`` of its file has no frontmatter."""
-    joinable = text[-1:] not in ("\n", "")
+    joinable = text[-1] != "\n" if text else from_top
     if from_top and text[:1] == "\ufeff":
         text = text[1:]
     if "\r" in text:
@@ -91,25 +91,6 @@ def reads_alone(text: str) -> bool:
     return text[: len(text) - len(text.lstrip(" \t\r\n"))][-1:] not in (" ", "\t")
 
 
-class _Fence(NamedTuple):
-    mark: str
-    quoted: bool
-    indent: int
-    """Columns to the content of the list item the fence stands in, 0 where it stands in none."""
-
-    def is_left_at(self, line: str) -> bool:
-        body = line.lstrip(" \t")
-        if self.quoted:
-            return not body.startswith(">")
-        return bool(body) and self.indent > 0 and _indent(line) < self.indent
-
-    def is_closed_by(self, line: str) -> bool:
-        found = _CLOSING_FENCE.match(line)
-        if found is None or not found[2].startswith(self.mark):
-            return False
-        return self.quoted or (">" not in found[1] and _width(found[1]) < self.indent + 4)
-
-
 class _Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
@@ -118,7 +99,10 @@ class _Scanner:
         self.open = False
         self.settled = True
         self._ahead = dict.fromkeys(_MARKS, -1)
-        self._fences: dict[int, int] = {}
+        self._items = Items(text, self.hidden)
+        self._start, self._end, self._content = 0, -1, 0
+        self._tagged = False
+        self._counted, self._ticks = 0, 0
 
     def skip_frontmatter(self) -> None:
         opening = _FRONTMATTER.match(self.text)
@@ -132,13 +116,28 @@ class _Scanner:
 
     def run(self) -> None:
         while (mark := self._next_mark()) is not None:
-            start = self.text.rfind("\n", 0, self.at) + 1
-            end = self.text.find("\n", self.at)
-            end = len(self.text) if end < 0 else end
+            if self.at > self._end:
+                self._enter_line()
             if mark in _CLOSERS:
-                self._comment(mark, start, end)
+                self._comment(mark)
             else:
-                self._fence(start, end)
+                self._fence()
+
+    def _enter_line(self) -> None:
+        """Note where the line of the mark begins, has its content, and ends: once, however many marks it has."""
+        self._start = self._counted = self.text.rfind("\n", 0, self.at) + 1
+        self._end = self.text.find("\n", self.at)
+        if self._end < 0:
+            self._end = len(self.text)
+        lead = CONTAINER.match(self.text, self._start)
+        self._content = lead.end() if lead else self._start
+        self._tagged = _TAGGED.match(self.text, self._start) is not None
+        self._ticks = 0
+
+    def _in_code(self) -> bool:
+        self._ticks += self.text.count("`", self._counted, self.at)
+        self._counted = self.at
+        return self._ticks % 2 == 1
 
     def _next_mark(self) -> str | None:
         """Move to the nearest mark from here on."""
@@ -151,21 +150,20 @@ class _Scanner:
         self.at = ahead[mark]
         return mark if self.at < len(self.text) else None
 
-    def _comment(self, mark: str, start: int, end: int) -> None:
-        head = self.text[start : self.at]
-        if _TAGGED.match(self.text, start):
-            self.at = end
+    def _comment(self, mark: str) -> None:
+        if self._tagged:
+            self.at = self._end
             return
-        if head.count("`") % 2:
+        if self._in_code():
             self.at += len(mark)
             return
-        opens_line = _CONTAINER.fullmatch(head) is not None
+        opens_line = self.at == self._content
         close = self.text.find(_CLOSERS[mark], self.at + 2)
         if close < 0 and not opens_line:
             self.settled = False
             self._ahead[mark] = len(self.text)
             return
-        self._hide_comment(start if opens_line else end + 1, close)
+        self._hide_comment(self._start if opens_line else self._end + 1, close)
 
     def _hide_comment(self, start: int, close: int) -> None:
         end = len(self.text) if close < 0 else self.text.find("\n", close) + 1 or len(self.text)
@@ -176,64 +174,31 @@ class _Scanner:
         if close < 0:
             self.open, self.settled = True, False
 
-    def _fence(self, start: int, end: int) -> None:
-        head, mark = self.text[start : self.at], self.text[self.at]
-        self.at = after = end - len(self.text[self.at : end].lstrip(mark))
-        if _CONTAINER.fullmatch(head) is None or (mark == "`" and "`" in self.text[after:end]):
+    def _fence(self) -> None:
+        run = _RUN.match(self.text, self.at)
+        begins, self.at = self.at, run.end() if run else self.at
+        if run is None or begins != self._content:
             return
-        fence = _Fence(mark * (after - start - len(head)), ">" in head, self._item_indent(start, head))
-        if not head.strip(" \t") and _width(head) >= fence.indent + 4:
+        if run[0][0] == "`" and self.text.find("`", self.at, self._end) >= 0:
             return
-        if not fence.quoted or head[0] == ">":
-            self._fences[start] = fence.indent
-        self._hide(start, self._fence_end(end + 1, fence))
+        found = self._items.fence(self._start, self.text[self._start : begins])
+        if found is not None:
+            self._hide(self._start, self._fence_end(self._end + 1, Fence(run[0], found)))
 
-    def _fence_end(self, at: int, fence: _Fence) -> int:
+    def _fence_end(self, at: int, fence: Fence) -> int:
         text = self.text
         while at < len(text):
             end = text.find("\n", at) + 1 or len(text)
-            line = text[at:end].rstrip("\n")
-            if fence.is_left_at(line):
+            inside = fence.inside(text[at:end].rstrip("\n"))
+            if inside is None:
                 return at
-            if fence.is_closed_by(line):
+            if fence.is_closed_by(inside):
                 return end
             at = end
-        self.open = not (fence.quoted or fence.indent)
+        self.open = not fence.containers
         self.settled = False
         return len(text)
-
-    def _item_indent(self, start: int, head: str) -> int:
-        """Give the content column of the list item around a fence: on its own line, or looked for upwards."""
-        if ">" in head:
-            return 0
-        if head.strip(" \t"):
-            return _width(head)
-        width, hidden = _width(head), len(self.hidden)
-        while start > 0 and width > 0:
-            if hidden and self.hidden[hidden - 1][1] == start:
-                hidden -= 1
-                start = self.hidden[hidden][0]
-                known = self._fences.get(start)
-                if known is not None and known <= width:
-                    return known
-                continue
-            end, start = start - 1, self.text.rfind("\n", 0, start - 1) + 1
-            line = self.text[start:end]
-            item = _ITEM.match(line)
-            if item is not None and _width(item[0]) <= width:
-                return _width(item[0])
-            if line[:1].strip():
-                return 0
-        return 0
 
     def _hide(self, start: int, end: int) -> None:
         self.hidden.append((start, end))
         self.at = end
-
-
-def _indent(line: str) -> int:
-    return _width(line[: len(line) - len(line.lstrip(" \t"))])
-
-
-def _width(head: str) -> int:
-    return len(head.expandtabs(4))
