@@ -13,7 +13,7 @@ def day(number: int) -> datetime:
     return datetime(2024, 1, number, tzinfo=UTC)
 
 
-def held(event: str, value: str, start: int, end: int | None = None, **more: object) -> Held:
+def held(event: str, value: str, start: int, end: int | None = None, many: bool = False, **more: object) -> Held:
     given = {"source": "stated", "known_from": day(1), "known_until": None, "ended_by": None, **more}
     until = None if end is None else day(end)
     return Held(
@@ -24,12 +24,13 @@ def held(event: str, value: str, start: int, end: int | None = None, **more: obj
         event_id=event,
         path="lore/journal/a.md",
         line=1,
+        many=many,
         **given,  # type: ignore[arg-type]
     )
 
 
-def happened(event: str, kind: str = "FactAsserted", value: str | None = None) -> Happened:
-    rest = (None, None, day(1), "stated", 1.0, False, None, None, None, "lore/journal/a.md", 1)
+def happened(event: str, kind: str = "FactAsserted", value: str | None = None, many: bool = False) -> Happened:
+    rest = (None, None, day(1), "stated", 1.0, many, None, None, None, "lore/journal/a.md", 1)
     return Happened(event, kind, value, value, *rest)
 
 
@@ -96,6 +97,16 @@ def test_a_change_is_called_what_it_is(
 def test_a_correction_names_the_value_it_replaces() -> None:
     (change,) = changes([held("o", "fair", 1)], [held("n", "good", 1, 5)], [happened("n")])
     assert (change.previous, change.was[0].valid_until, change.now[0].valid_until) == ("fair", None, day(5))
+
+
+def test_a_many_claim_replaces_none_of_another_object() -> None:
+    ended, began = [held("o", "Ana", 1, many=True)], [held("n", "Bo", 1, many=True)]
+    causes = [happened("n", value="Bo", many=True), happened("c", "FactInvalidated")]
+    assert sorted(words(*changes(ended, began, causes))) == [("began", "Bo"), ("closed", "Ana")]
+    noted = [held("o", "Ana", 1, many=True, source="extracted")]
+    causes = [happened("w", "ValueWithdrawn"), happened("r", "FactRetracted")]
+    assert words(*changes(noted, [], causes)) == [("unsaid", "Ana")]
+    assert words(*changes(noted, [], causes[:1])) == [("masked", "Ana")]
 
 
 def test_a_retraction_of_one_object_unsays_no_other() -> None:

@@ -11,7 +11,9 @@ import attrs
 
 from loreweave.reports.answer import FOREVER
 
-HELD = "object, object_key, source, valid_from, valid_until, known_from, known_until, event_id, ended_by, path, line"
+HELD = (
+    "object, object_key, source, valid_from, valid_until, known_from, known_until, event_id, ended_by, path, line, many"
+)
 HAPPENED = (
     "event_id, kind, object, object_key, valid_from, valid_until, recorded_at, source, confidence, many,"
     " recorded_by, because, note, path, line"
@@ -38,6 +40,7 @@ class Held(NamedTuple):
     ended_by: str | None
     path: str
     line: int
+    many: bool
 
 
 class Happened(NamedTuple):
@@ -117,8 +120,14 @@ def _by_event(rows: Iterable[Held]) -> dict[str, list[Held]]:
 
 
 def _replaces(new: Sequence[Held], old: Sequence[Held]) -> bool:
-    """Tell whether a claim took another's place from its start on, in the same layer."""
-    return new[0].valid_from == old[0].valid_from and _is_noted(new[0]) == _is_noted(old[0])
+    """Tell whether a claim took another's place from its start on, in the same sub-slot and layer."""
+    alike = new[0].valid_from == old[0].valid_from and _is_noted(new[0]) == _is_noted(old[0])
+    return alike and is_rival(new[0], old[0])
+
+
+def is_rival(one: Held | Happened, other: Held | Happened) -> bool:
+    """Tell whether two claims of a slot can stand in each other's way: many claims of two objects never do."""
+    return one.many == other.many and (not one.many or one.object_key == other.object_key)
 
 
 def _word(before: Sequence[Held], after: Sequence[Held], causes: Sequence[Happened]) -> str:
@@ -140,12 +149,17 @@ def _word(before: Sequence[Held], after: Sequence[Held], causes: Sequence[Happen
 
 
 def _word_for_gone(gone: Held, causes: Sequence[Happened]) -> str:
-    kinds = {cause.kind for cause in causes if cause.object_key in (None, gone.object_key)}
+    kinds = {cause.kind for cause in causes if _reaches(cause, gone)}
     if "FactRetracted" in kinds:
         return "unsaid"
     if _is_noted(gone):
         return "withdrawn" if "ValueWithdrawn" in kinds else "masked"
     return "closed" if "FactInvalidated" in kinds else "displaced"
+
+
+def _reaches(cause: Happened, gone: Held) -> bool:
+    named = cause.object_key in (None, gone.object_key)
+    return named and (cause.kind != "ValueWithdrawn" or cause.many == gone.many)
 
 
 def _change(word: str, before: Sequence[Held], after: Sequence[Held]) -> Change:

@@ -19,6 +19,7 @@ from loreweave.reports.changes import (
     Held,
     changes,
     grouped_by_instant,
+    is_rival,
     values_at,
 )
 from loreweave.reports.facts import Fact, facts
@@ -26,6 +27,8 @@ from loreweave.reports.question import Question
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
+
+_UNDONE = {"FactInvalidated": "closed", "FactRetracted": "unsaid", "ValueWithdrawn": "withdrawn"}
 
 
 @attrs.frozen
@@ -145,33 +148,42 @@ def _step(at: datetime, events: list[Happened], rows: _Rows) -> Step:
     ended, began = rows.by_instant.get(at, ([], []))
     before, after = values_at(rows.held, rows.about, at, before=True), values_at(rows.held, rows.about, at)
     winners = {row.event_id for row in began}
-    lines = (_line(event, "" if event.event_id in winners else _without_effect(event, at, rows)) for event in events)
-    return Step(at, tuple(lines), changes(ended, began, events), before, after)
+    effects = ("" if event.event_id in winners else _without_effect(event, events, rows) for event in events)
+    lines = tuple(map(_line, events, effects))
+    return Step(at, lines, changes(ended, began, events), before, after)
 
 
-def _without_effect(event: Happened, at: datetime, rows: _Rows) -> str:
+def _without_effect(event: Happened, events: list[Happened], rows: _Rows) -> str:
     """Say why a line changed nothing at its record instant; empty for a close or retraction that did."""
     if event.kind not in ("FactAsserted", "ValueObserved"):
         return rows.idle.get((event.path, event.line), "")
-    start, end = event.valid_from or FOREVER, event.valid_until or FOREVER
-    over = next(
-        (
-            row
-            for row in rows.held
-            if _was_known(row, at) and row.valid_from < end and start < (row.valid_until or FOREVER)
-        ),
-        None,
-    )
-    if over is None:
-        return "it holds nowhere: what was closed or retracted before stays so"
-    if event.source == "extracted" and over.source != "extracted":
-        where = f'"{over.object}" ({over.path}:{over.line})'
+    act = next((act for act in events if _undoes(act, event)), None)
+    if act is not None:
+        return f"{_UNDONE[act.kind]} at once by {act.path}:{act.line}"
+    over = next((row for row in rows.held if is_rival(row, event) and _covers(row, event)), None)
+    where = "" if over is None else f'"{over.object}" ({over.path}:{over.line})'
+    if over is not None and event.source == "extracted" and over.source != "extracted":
         return f"masked by {where}; what a note says from before the end of a statement stays out"
-    return f'outranked by "{over.object}" ({over.path}:{over.line})'
+    if over is not None and over.event_id in {other.event_id for other in events}:
+        return f"outranked by {where}"
+    return "it holds nowhere: what was closed or retracted before stays so"
 
 
-def _was_known(row: Held, at: datetime) -> bool:
-    return row.known_from <= at < (row.known_until or FOREVER)
+def _undoes(act: Happened, claim: Happened) -> bool:
+    """Tell whether a line of the same instant takes a claim away from its very start."""
+    if (act.path, act.line) < (claim.path, claim.line) or act.object_key not in (None, claim.object_key):
+        return False
+    if act.kind == "ValueWithdrawn":
+        return claim.kind == "ValueObserved" and (act.note, act.many) == (claim.note, claim.many)
+    if act.kind == "FactInvalidated":
+        return act.valid_until == claim.valid_from
+    return act.kind == "FactRetracted" and act.valid_from in (None, claim.valid_from)
+
+
+def _covers(row: Held, claim: Happened) -> bool:
+    """Tell whether a belief of a claim's record instant holds where the claim starts."""
+    known = row.known_from <= claim.recorded_at < (row.known_until or FOREVER)
+    return known and row.valid_from <= (claim.valid_from or FOREVER) < (row.valid_until or FOREVER)
 
 
 def _line(event: Happened, effect: str) -> Line:
