@@ -19,6 +19,8 @@ DAY = 86_400_000_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _EPOCH_DAY = _EPOCH.toordinal()
 _MICROSECOND = timedelta(microseconds=1)
+_FIRST = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+_LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 
 DATE_PATTERN = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 TIME_PATTERN = (
@@ -40,12 +42,9 @@ def read_instant(text: str) -> Instant:
     try:
         if len(text) == 10:
             return (date.fromisoformat(text).toordinal() - _EPOCH_DAY) * DAY
-        read = datetime.fromisoformat(text)
-        instant = from_datetime(read)
-        to_datetime(instant)
-    except (ValueError, OverflowError):
+        return from_datetime(datetime.fromisoformat(text))
+    except ValueError:
         raise ValueError(f'"{text}" is not in the calendar') from None
-    return instant
 
 
 def read_time(name: str, value: Time) -> Instant | None:
@@ -56,15 +55,20 @@ def read_time(name: str, value: Time) -> Instant | None:
         if isinstance(value, datetime):
             return from_datetime(value)
         return read_instant(value.isoformat() if isinstance(value, date) else value)
+    except TypeError:
+        raise BadRequest(f"{name}: {value!r} is not a time.", HINT) from None
     except ValueError as unreadable:
         raise BadRequest(f"{name}: {unreadable}.", HINT) from None
 
 
 def from_datetime(moment: datetime) -> Instant:
-    """Convert a datetime; a naive one is UTC."""
+    """Convert a datetime; a naive one is UTC. Raises ValueError where UTC has no such year, from 1 to 9999."""
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
-    return (moment - _EPOCH) // _MICROSECOND
+    instant = (moment - _EPOCH) // _MICROSECOND
+    if not _FIRST <= instant <= _LAST:
+        raise ValueError(f'"{moment.isoformat()}" is not in the calendar')
+    return instant
 
 
 def to_datetime(instant: Instant) -> datetime:

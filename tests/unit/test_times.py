@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
 import pytest
 
 from loreweave import times
+from loreweave.errors import BadRequest
 from loreweave.times import DAY, read_instant, show_day, show_instant
 
 NOON = read_instant("2024-06-01T12:00:00Z")
@@ -93,3 +94,34 @@ def test_a_naive_datetime_is_utc() -> None:
     assert times.from_datetime(naive) == NOON
     assert times.from_datetime(naive.replace(tzinfo=timezone(timedelta(hours=-1)))) == NOON + DAY // 24
     assert times.to_datetime(NOON) == datetime(2024, 6, 1, 12, tzinfo=UTC)
+
+
+WEST, EAST = timezone(timedelta(hours=-1)), timezone(timedelta(hours=1))
+
+
+@pytest.mark.parametrize("moment", [datetime(9999, 12, 31, 23, tzinfo=WEST), datetime(1, 1, 1, tzinfo=EAST)])
+def test_a_datetime_outside_the_calendar_is_refused(moment: datetime) -> None:
+    with pytest.raises(ValueError, match="is not in the calendar"):
+        times.from_datetime(moment)
+
+
+@pytest.mark.parametrize("moment", [datetime.max.replace(tzinfo=UTC), datetime.min.replace(tzinfo=UTC)])
+@pytest.mark.parametrize("zone", [None, UTC])
+def test_the_first_and_the_last_instant_are_in_the_calendar(moment: datetime, zone: tzinfo | None) -> None:
+    assert times.to_datetime(times.from_datetime(moment.replace(tzinfo=zone))) == moment
+
+
+@pytest.mark.parametrize(
+    "value", ["now", "2026-02-30", "", 5, 1.5, True, b"2024-01-01", datetime(9999, 12, 31, 23, 30, tzinfo=WEST)]
+)
+def test_a_time_that_cannot_be_read_is_a_bad_request_by_name(value: object) -> None:
+    with pytest.raises(BadRequest, match=r"^as_of: .+ is not (a time|in the calendar)\.$") as refused:
+        times.read_time("as_of", value)  # type: ignore[arg-type]
+    assert refused.value.hint == times.HINT
+
+
+def test_a_time_is_given_as_text_date_or_datetime_or_not_at_all() -> None:
+    for value in ("2024-06-01T12:00", datetime(2024, 6, 1, 13, tzinfo=EAST)):
+        assert times.read_time("as_of", value) == NOON
+    assert times.read_time("as_of", date(2024, 6, 1)) == NOON - DAY // 2
+    assert times.read_time("as_of", None) is None

@@ -114,7 +114,7 @@ def instant(text: str) -> int:
         if size == 20 and text[19] == "Z":
             return _day(text[:10]) + _clock(text[10:])
         if 21 < size < 28 and text[19] == "." and text[-1] == "Z" and _fraction(text[20:-1]):
-            return _day(text[:10]) + _clock(text[10:19]) + int(text[20:-1].ljust(6, "0"))
+            return _day(text[:10]) + _clock(text[10:19] + "Z") + int(text[20:-1].ljust(6, "0"))
     except ValueError:
         pass
     return times.read_instant(text)
