@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import attrs
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from loreweave.store.schema import Table
     from loreweave.store.session import Session
+    from loreweave.vault.output import OutputFolder
 
 MANIFEST = "manifest.json"
 
@@ -50,12 +50,12 @@ def _writer(schema: pa.Schema, format_: str, file: IO[bytes]) -> pa.ipc.RecordBa
     return ipc.new_stream(file, schema)
 
 
-def export(session: Session, ending: str, folder: Path, write: Callable[[IO[bytes], str], int]) -> Exported:
+def export(session: Session, ending: str, folder: OutputFolder, write: Callable[[IO[bytes], str], int]) -> Exported:
     """Write every table that people ask to ``folder``, by ``write(file, sql)``, and a manifest with the digest."""
     files = {}
     for table in DIGESTED:
         name = f"{table.name}.{ending}"
-        with (folder / name).open("wb") as file:
+        with folder.file(name) as file:
             files[name] = write(file, _sql(table))
     made = digest(session)
     manifest = {
@@ -64,8 +64,9 @@ def export(session: Session, ending: str, folder: Path, write: Callable[[IO[byte
         "rows": files,
         **{name: session.meta[name] for name in ("schema_version", "engine_version", "inputs")},
     }
-    (folder / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
-    return Exported(str(folder), files, made.whole)
+    with folder.file(MANIFEST) as file:
+        file.write(json.dumps(manifest, indent=2).encode() + b"\n")
+    return Exported(str(folder.path), files, made.whole)
 
 
 def _sql(table: Table) -> str:
