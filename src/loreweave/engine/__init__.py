@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -18,7 +18,7 @@ from loreweave.engine.plan import Plan, compare
 from loreweave.errors import StoreError
 from loreweave.store.copying import Copying, beside, sweep
 from loreweave.vault.append import BusyVault, ClosedVault, refuse_read_only, vault_lock
-from loreweave.vault.root import open_root
+from loreweave.vault.root import open_root, refuse_outside
 
 if TYPE_CHECKING:
     from loreweave.engine.write import Compose, Judge, Written
@@ -49,6 +49,7 @@ class Engine:
 
     def __init__(self, vault: str | os.PathLike[str] | None = None) -> None:
         self.root = open_root(vault)
+        refuse_outside(self.root, ".lore/index.duckdb")
         self.index = self.root / ".lore" / "index.duckdb"
 
     def session(self, scope_key: str | None = None) -> Session:
@@ -66,6 +67,8 @@ class Engine:
         program brings it up to date before it tells anybody. Where ``.lore/`` cannot be written, as on a
         read-only disk, the index is built in a temporary folder that goes with the engine.
         """
+        if whole:
+            self._refuse_newer()
         found = None if whole else self._plan(known)
         if found is not None and found.is_empty:
             return Refreshed(len(found.stamps), 0, 0, False)
@@ -142,6 +145,13 @@ class Engine:
         folder = tempfile.mkdtemp(prefix="lore-")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self.index = Path(folder) / self.index.name
+
+    def _refuse_newer(self) -> None:
+        """Raise NewerIndex where there is an index that this engine would not know how to replace."""
+        from loreweave.store.opening import MissingIndex, UnusableIndex
+
+        with suppress(MissingIndex, UnusableIndex), self.session():
+            pass
 
     def _plan(self, at_hand: Session | None = None) -> Plan | None:
         """Compare the files with the index; None where there is no index that can be built upon."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -18,9 +17,12 @@ from loreweave.events.render import render
 from loreweave.projections.refold import Refold, refold
 from loreweave.store.draft import Draft, Slot
 from loreweave.store.sources import Source
-from loreweave.times import DAY, Instant, show_instant
-from loreweave.vault.read import decode
-from loreweave.vault.root import JOURNAL, stamp_of
+from loreweave.times import DAY, Instant, read_instant, show_instant
+from loreweave.vault.read import decode, ends_line, read_bytes
+from loreweave.vault.root import JOURNAL, refuse_outside, stamp_of
+
+LAST = read_instant("9999-12-31T23:59:59.999999Z")
+"""The last instant that can be written."""
 
 
 @attrs.frozen
@@ -121,14 +123,21 @@ def record_time(draft: Draft, now: Instant) -> Instant:
             f"{show_instant(now)}: everything written would follow it.",
             "correct that line, or the clock",
         )
+    if last == LAST:
+        place = draft.place_of(last)
+        raise Refused(f"The last record time in this vault ({place}) is the last there is.", "correct that line")
     return last + 1
 
 
 def foresee(root: Path, draft: Draft, path: str, texts: Sequence[str]) -> list[EventRow]:
     """Read lines as they will stand at the end of a file of the record; raise Refused where they would not be read."""
-    record = _read_ahead(root, draft, path, "".join(f"{text}\n" for text in texts))
-    new = [row for row in record.rows if int(str(row[-1])) > record.lines - len(texts)]
-    errors = [finding for finding in record.findings if finding.severity == ERROR]
+    try:
+        record = _read_ahead(root, draft, path, "".join(f"{text}\n" for text in texts))
+    except OSError as failed:
+        raise VaultError(f'"{path}" cannot be read: {failed.strerror}.', "put a regular file in its place") from None
+    first = record.lines - len(texts) + 1
+    errors = [finding for finding in record.findings if finding.severity == ERROR and finding.line >= first]
+    new = [row for row in record.rows if int(str(row[-1])) >= first]
     if len(new) == len(texts):
         return new
     if errors:
@@ -140,18 +149,12 @@ def foresee(root: Path, draft: Draft, path: str, texts: Sequence[str]) -> list[E
 
 
 def _read_ahead(root: Path, draft: Draft, path: str, tail: str) -> Record:
-    source, file = draft.source(path), root / path
-    if source is None and not file.exists():
+    refuse_outside(root, path)
+    source = draft.source(path)
+    if source is None and not (root / path).exists():
         return read_text(path, tail)
     after = tail_of(source)
-    if can_follow(after, tail) and _ends_line(file):
+    if can_follow(after, tail) and ends_line(root, path):
         return read_text(path, tail, after)
-    text, _ = decode(path, file.read_bytes())
+    text, _ = decode(path, read_bytes(root, path))
     return read_text(path, text + ("" if not text or text.endswith(("\n", "\r")) else "\n") + tail)
-
-
-def _ends_line(file: Path) -> bool:
-    with file.open("rb") as opened:
-        size = opened.seek(0, os.SEEK_END)
-        opened.seek(max(size - 1, 0))
-        return opened.read(1) in (b"", b"\n")

@@ -77,6 +77,6 @@ def _mark_of(path: Path) -> int:
     """Give what tells one index from the next; -1 where there is none."""
     try:
         found = path.stat()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return -1
     return hash((found.st_ino, found.st_mtime_ns, found.st_size)) & ((1 << 62) - 1)

@@ -9,16 +9,20 @@ from __future__ import annotations
 import errno
 import json
 import os
+import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from loreweave.errors import Refused, VaultError
-from loreweave.vault.root import JOURNAL
+from loreweave.vault.read import read_bytes
+from loreweave.vault.root import JOURNAL, leads_out, refuse_outside
 
 LOCK_SECONDS = 60.0
 POLL_SECONDS = 0.01
-NOTE = "append"
+NOTE = ".lore/append"
+OWN = (".lore", ".lore/.gitignore", ".lore/lock", NOTE, ".lore/index.duckdb")
+"""What is written in ``.lore/``, none of which may lead out of the vault."""
 
 
 class BusyVault(VaultError):
@@ -44,15 +48,21 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     except OSError as failed:
         raise ClosedVault(f'"{folder}" cannot be written: {failed.strerror}.', "make it writable") from None
     try:
-        _recover(root, folder)
+        _recover(root)
         yield
     finally:
         lock.release()
 
 
 def lore_folder(root: Path) -> Path:
-    """Give ``.lore/``, made if need be, with a ``.gitignore`` that keeps it out of git."""
+    """Give ``.lore/``, made if need be, with a ``.gitignore`` that keeps it out of git.
+
+    Raises ClosedVault where it cannot be written, VaultError where something in it leads out of the vault.
+    """
+    refuse_outside(root, *OWN)
     folder = root / ".lore"
+    if folder.exists() and not folder.is_dir():
+        raise ClosedVault(f'"{folder}" is a file and not a folder.', "move it away")
     try:
         folder.mkdir(exist_ok=True)
         ignore = folder / ".gitignore"
@@ -64,7 +74,8 @@ def lore_folder(root: Path) -> Path:
 
 
 def refuse_read_only(root: Path, index: Path) -> None:
-    """Raise Refused where the record or the index may not be written, before anything is."""
+    """Raise Refused where the record or the index may not be written, VaultError where they lead out of the vault."""
+    refuse_outside(root, JOURNAL)
     lore, folder = root / "lore", index.parent
     new = [] if lore.exists() and folder.exists() else [root]
     for path in (*new, lore, root / JOURNAL, folder, index):
@@ -80,8 +91,7 @@ def append_lines(root: Path, path: str, lines: Iterable[str]) -> None:
     target = root / path
     _refuse_read_only(target)
     try:
-        is_new = _prepare(root, target)
-        handle = os.open(target, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        handle = _open_to_append(root, path)
     except OSError as failed:
         raise VaultError(f'"{path}" cannot be written: {failed.strerror}.', "make it writable") from None
     try:
@@ -91,20 +101,23 @@ def append_lines(root: Path, path: str, lines: Iterable[str]) -> None:
         _write(root, path, handle, content)
     finally:
         os.close(handle)
+
+
+def _open_to_append(root: Path, path: str) -> int:
+    """Open a file of the record, made with its folder if need be, and put on disk that it is there."""
+    refuse_outside(root, path)
+    target = root / path
+    if not target.parent.is_dir():
+        target.parent.mkdir(parents=True)
+        _sync_folder(target.parent.parent)
+    is_new = not target.exists()
+    handle = os.open(target, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise VaultError(f'"{path}" is not a regular file.', "move it out of lore/")
     if is_new:
         _sync_folder(target.parent)
-
-
-def _prepare(root: Path, target: Path) -> bool:
-    """Make the folder of a file of the record; tell whether the file is still to be made."""
-    folder = target.parent
-    if not folder.is_dir():
-        folder.mkdir(parents=True)
-        _sync_folder(folder.parent)
-    if not os.path.realpath(target).startswith(f"{root}{os.sep}"):
-        shown = target.relative_to(root).as_posix()
-        raise VaultError(f'"{shown}" leads out of the vault.', "put a real file in its place")
-    return not target.exists()
+    return handle
 
 
 def _sync_folder(folder: Path) -> None:
@@ -120,7 +133,8 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _write(root: Path, path: str, handle: int, content: bytes) -> None:
-    note, size = root / ".lore" / NOTE, os.fstat(handle).st_size
+    """Write it all or nothing. The note stays where neither came to be, for the next writer to cut off the torn end."""
+    note, size = root / NOTE, os.fstat(handle).st_size
     try:
         note.write_bytes(json.dumps({"path": path, "size": size}).encode() + b"\n" + content)
         written = 0
@@ -128,10 +142,12 @@ def _write(root: Path, path: str, handle: int, content: bytes) -> None:
             written += os.write(handle, content[written:])
         os.fsync(handle)
     except OSError as failed:
-        os.ftruncate(handle, size)
+        with suppress(OSError):
+            os.ftruncate(handle, size)
+            note.unlink(missing_ok=True)
         raise VaultError(f'"{path}" took no more: {failed.strerror}. Nothing was written.', "make room") from None
-    finally:
-        note.unlink(missing_ok=True)
+    with suppress(OSError):
+        note.unlink()
 
 
 def _refuse_read_only(path: Path) -> None:
@@ -144,20 +160,19 @@ def _refuse_read_only(path: Path) -> None:
         raise Refused(f'"{path}" is read-only, so nothing was written.', f'make it writable: chmod u+w "{path}"')
 
 
-def _recover(root: Path, folder: Path) -> None:
+def _recover(root: Path) -> None:
     """Cut off the torn end that a killed writer left; what others appended after it is never touched."""
-    note = folder / NOTE
     try:
-        header, _, content = note.read_bytes().partition(b"\n")
+        header, _, content = read_bytes(root, NOTE).partition(b"\n")
         said = json.loads(header)
-        target = root / str(said["path"])
-        tail = target.read_bytes()[int(said["size"]) :]
-    except FileNotFoundError:
-        return
+        path, size = str(said["path"]), int(said["size"])
+        if path.startswith("lore/") and ".." not in path.split("/") and not leads_out(root, path):
+            tail = read_bytes(root, path)[size:]
+            if tail and content != tail and content.startswith(tail):
+                os.truncate(root / path, size)
     except (ValueError, KeyError, TypeError, OSError):
-        note.unlink(missing_ok=True)
-        return
-    torn = tail and content != tail and content.startswith(tail)
-    if torn and os.path.realpath(target).startswith(f"{root}{os.sep}lore{os.sep}"):
-        os.truncate(target, int(said["size"]))
-    note.unlink(missing_ok=True)
+        pass
+    try:
+        (root / NOTE).unlink(missing_ok=True)
+    except OSError as failed:
+        raise ClosedVault(f'"{NOTE}" cannot be removed: {failed.strerror}.', "remove it") from None

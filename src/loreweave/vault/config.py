@@ -10,7 +10,8 @@ import attrs
 
 from loreweave.errors import VaultError
 from loreweave.events.slots import key
-from loreweave.vault.root import CONFIG
+from loreweave.vault.read import read_bytes
+from loreweave.vault.root import CONFIG, refuse_outside
 
 _TEXT, _TEXTS, _TRUTH, _NUMBER = '"text"', '["text"]', "true", "10"
 """What a setting takes, by an example; a setting that takes one of several words lists them."""
@@ -40,13 +41,14 @@ class Config:
 
 def read_config(root: Path) -> Config:
     """Read the settings of a vault; raise VaultError, with the line, for what is no setting or has no meaning."""
-    path = root / CONFIG
+    refuse_outside(root, CONFIG)
     try:
-        text = path.read_text("utf-8")
+        text = read_bytes(root, CONFIG).decode()
     except FileNotFoundError:
         return Config()
     except (OSError, UnicodeDecodeError) as failed:
-        raise VaultError(f'"{CONFIG}" cannot be read: {failed}.', "save it as UTF-8 text that you may read") from None
+        reason = failed.strerror if isinstance(failed, OSError) else failed
+        raise VaultError(f'"{CONFIG}" cannot be read: {reason}.', "save it as UTF-8 text that you may read") from None
     said = _parsed(text)
     for section, settings in said.items():
         if section not in _SECTIONS or not isinstance(settings, dict):

@@ -10,7 +10,8 @@ import attrs
 from loreweave.errors import VaultError
 from loreweave.vault.append import lore_folder
 from loreweave.vault.git import ignores
-from loreweave.vault.root import CONFIG
+from loreweave.vault.read import read_bytes
+from loreweave.vault.root import CONFIG, leads_out, refuse_outside
 
 TEMPLATE = """\
 # What shapes the answers of this vault. Every key stands here with its default; take the # away to change it.
@@ -87,8 +88,9 @@ class Founded:
 
 def found(root: Path) -> Founded:
     """Write what a vault begins with; a file that is there already is kept as it is."""
-    lore_folder(root)
     wanted = {CONFIG: TEMPLATE, "lore/.gitattributes": ATTRIBUTES}
+    refuse_outside(root, *wanted)
+    lore_folder(root)
     made = [path for path, text in wanted.items() if _make(root, path, text)]
     kept = [path for path in wanted if path not in made]
     warnings = [*_ignored(root), *_older(root)]
@@ -115,8 +117,10 @@ def _ignored(root: Path) -> list[str]:
 
 def _older(root: Path) -> list[str]:
     """Say of each setting of an older configuration, which is not read, what it is called now."""
+    if leads_out(root, OLD_CONFIG):
+        return []
     try:
-        said = json.loads((root / OLD_CONFIG).read_text("utf-8"))
+        said = json.loads(read_bytes(root, OLD_CONFIG))
     except (OSError, ValueError):
         return []
     names = (

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
+import stat
 from pathlib import Path
+from typing import IO
 
 from loreweave.errors import WARNING, Finding
 
@@ -12,13 +15,26 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 
 
 def read_bytes(root: Path, path: str) -> bytes:
-    """Read a whole file of the vault; raise OSError where that fails.
-
-    The file is opened without waiting, so that a pipe put in its place cannot hold the reader.
-    """
-    handle = os.open(root / path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(handle, "rb") as file:
+    """Read a whole file of the vault; raise OSError where that fails."""
+    with _opened(root, path) as file:
         return file.read()
+
+
+def ends_line(root: Path, path: str) -> bool:
+    """Tell whether the last line of a file is ended, by LF; so is an empty file. Raises OSError."""
+    with _opened(root, path) as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - 1, 0))
+        return file.read(1) in (b"", b"\n")
+
+
+def _opened(root: Path, path: str) -> IO[bytes]:
+    """Open a file without waiting, so that a pipe put in its place cannot hold the reader."""
+    handle = os.open(root / path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    if stat.S_ISREG(os.fstat(handle).st_mode):
+        return os.fdopen(handle, "rb")
+    os.close(handle)
+    raise OSError(errno.EINVAL, "it is not a regular file")
 
 
 def decode(path: str, content: bytes) -> tuple[str, list[Finding]]:

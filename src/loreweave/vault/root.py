@@ -15,6 +15,8 @@ JOURNAL = "lore/journal"
 LEDGER = "lore/ledger"
 CONFIG = "lore/config.toml"
 
+_REAL = "put a real file or folder in its place"
+
 
 @attrs.frozen
 class Stamp:
@@ -35,13 +37,36 @@ def find(start: Path) -> Path:
 
 
 def open_root(vault: str | os.PathLike[str] | None) -> Path:
-    """Give the real path of the vault; raise VaultError where there is no such folder."""
-    if vault is None:
-        return find(Path.cwd().resolve())
-    root = Path(vault)
-    if not root.is_dir():
+    """Give the real path of the vault; raise VaultError where there is no such folder, or its name is not UTF-8."""
+    if vault is not None and (not os.fspath(vault) or not os.path.isdir(vault)):
         raise VaultError(f'The vault "{vault}" is not a folder.', "give an existing folder with --vault")
-    return root.resolve()
+    try:
+        root = find(Path.cwd().resolve()) if vault is None else Path(vault).resolve()
+        str(root).encode()
+    except FileNotFoundError:
+        raise VaultError("The folder in which this was started is gone.", "give the vault with --vault") from None
+    except UnicodeEncodeError:
+        shown = os.fsencode(root).decode("utf-8", "replace")
+        raise VaultError(f'The name of the vault "{shown}" is not UTF-8.', "rename the folder") from None
+    return root
+
+
+def leads_out(root: Path, place: str) -> str:
+    """Give the part of a vault-relative path that leads out of the vault, as a link does; empty where none does."""
+    part = ""
+    for name in place.split("/"):
+        part = f"{part}/{name}" if part else name
+        if not _inside(str(root), os.path.realpath(root / part)):
+            return part
+    return ""
+
+
+def refuse_outside(root: Path, *places: str) -> None:
+    """Raise VaultError for the first of these places that leads out of the vault."""
+    for place in places:
+        part = leads_out(root, place)
+        if part:
+            raise VaultError(f'"{part}" leads out of the vault, to "{os.path.realpath(root / part)}".', _REAL)
 
 
 def record_files(root: Path) -> tuple[dict[str, Stamp], list[Finding]]:
@@ -52,7 +77,11 @@ def record_files(root: Path) -> tuple[dict[str, Stamp], list[Finding]]:
     """
     stamps: dict[str, Stamp] = {}
     findings: list[Finding] = []
+    left = [part for part in dict.fromkeys(leads_out(root, place) for place in (JOURNAL, LEDGER)) if part]
+    findings += [_outside(part) for part in left]
     for place in (JOURNAL, LEDGER):
+        if place in left or "lore" in left:
+            continue
         for path, found in _walk(root, place, set()):
             if isinstance(found, Finding):
                 findings.append(found)
@@ -86,8 +115,7 @@ def _walk(root: Path, place: str, seen: set[str]) -> Iterator[tuple[str, Stamp |
         is_link = entry.is_symlink()
         real = os.path.realpath(entry.path) if is_link or is_folder else ""
         if is_link and not _inside(str(root), real):
-            message, hint = f'"{path}" leads out of the vault and is not read.', "put a real file in its place"
-            yield path, Finding("outside-vault", message, hint, path, severity=WARNING)
+            yield path, _outside(path)
         elif real in seen or (is_link and _in_record(root, real) and os.path.exists(real)):
             continue
         elif is_folder:
@@ -110,6 +138,11 @@ def _stamp(path: str, entry: os.DirEntry[str]) -> Stamp | Finding:
     return _of_stat(status)
 
 
+def _outside(path: str) -> Finding:
+    message = f'"{path}" leads out of the vault and is not read.'
+    return Finding("outside-vault", message, _REAL, path, severity=WARNING)
+
+
 def unreadable(path: str, failed: OSError) -> Finding:
     """Make the finding for a file that cannot be read."""
     return Finding(
@@ -126,4 +159,4 @@ def _in_record(root: Path, real: str) -> bool:
 
 
 def _inside(folder: str, real: str) -> bool:
-    return real == folder or real.startswith(f"{folder}{os.sep}")
+    return real == folder or real.startswith(os.path.join(folder, ""))
