@@ -54,8 +54,7 @@ def refold(lines: Iterable[EventRow]) -> Refold:
         made.conflicts.append((slotted[row][_AT["scope_key"]], kind, *ids, start, _open(end)))
     named = [dict(zip(COLUMNS, event, strict=True)) for event in slotted]
     made.findings.extend(findings.ineffective(named[row]) for row in folded.ineffective)
-    twins = (findings.twins(named[one], named[other]) for one, other in folded.twins)
-    made.findings.extend(finding for finding in twins if finding is not None)
+    made.findings.extend(findings.twins((named[one], named[other]) for one, other in folded.twins))
     return made
 
 

@@ -43,6 +43,6 @@ def of_findings(found: Iterable[Finding]) -> pa.Table:
 
 def _seen_in(folded: Fold) -> list[Finding]:
     sides = [side.to_pylist() for side in folded.twins]
-    twins = [findings.twins(one, other) for one, other in zip(*sides, strict=True)]
+    twins = findings.twins(zip(*sides, strict=True))
     idle = [findings.ineffective(event) for event in folded.ineffective.to_pylist()]
-    return idle + [finding for finding in twins if finding is not None]
+    return [*idle, *twins]
