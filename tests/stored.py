@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+import attrs
 import duckdb
 
 from histories import event_of_line
 from loreweave.errors import Finding
 from loreweave.events.model import Event, Line
-from loreweave.projections import project
+from loreweave.projections.events import batch
+from loreweave.projections.tables import project_lines
 from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql
+from loreweave.store.sources import REPEATS
 from loreweave.store.views import comment_views, create_views
 from loreweave.times import Instant, read_instant
 
@@ -38,7 +41,7 @@ def _event(text: str, given: dict[str, object], path: str, number: int) -> Event
 
 def make(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the tables and views of an index, with their comments."""
-    for table in TABLES:
+    for table in (*TABLES, REPEATS):
         connection.execute(create_sql(table))
         for statement in comment_sql(table):
             connection.execute(statement)
@@ -48,7 +51,10 @@ def make(connection: duckdb.DuckDBPyConnection) -> None:
 
 def put(connection: duckdb.DuckDBPyConnection, happened: Iterable[Event | Finding]) -> None:
     """Put what events come to in the place of all rows."""
-    for name, rows in project(happened).items():
+    given = list(happened)
+    lines = [attrs.astuple(event) for event in given if isinstance(event, Event)]
+    found = [finding for finding in given if isinstance(finding, Finding)]
+    for name, rows in project_lines(batch(lines), found).items():
         connection.execute(f"delete from {name}")
         connection.register("given", rows)
         connection.execute(f"insert into {name} by name from given")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
+import attrs
 import duckdb
 import pytest
 
 import stored
 from loreweave.errors import Finding
 from loreweave.store.schema import TABLES
+from loreweave.store.session import Session
 from loreweave.store.views import views
 from stored import connect
 
@@ -241,6 +244,40 @@ def test_late_arrivals_are_out_of_order_or_in_another_days_file() -> None:
         ("B", "recorded at 2024-01-01T09:00:00.000000Z, before 2024-01-01T10:00:00.000000Z written above it"),
         ("D", "recorded on 2024-01-03, written in the file of 2024-01-01"),
     ]
+
+
+def test_a_line_that_says_again_what_another_file_says_can_be_late_too() -> None:
+    first = stored.journal(
+        ("fact A :: p :: 1", {"recorded_at": "2024-01-01T10:00"}), ("fact B :: p :: 1", {"recorded_at": "2024-01-02"})
+    )
+    right = stored.journal(
+        ("fact C :: p :: 1", {"recorded_at": "2024-01-02T12:00"}),
+        ("fact A :: p :: 1", {"recorded_at": "2024-01-01T10:00"}),
+        ("fact B :: p :: 1", {"recorded_at": "2024-01-02"}),
+        ("fact D :: p :: 1", {"recorded_at": "2024-01-02T11:00"}),
+        path="lore/journal/2024-01-02.md",
+    )
+    found = ask(connect([*first, *right]), "select path, line, subject from late_arrivals order by path, line")
+    assert found == [
+        ("lore/journal/2024-01-01.md", 2, "B"),
+        ("lore/journal/2024-01-02.md", 2, "A"),
+        ("lore/journal/2024-01-02.md", 3, "B"),
+        ("lore/journal/2024-01-02.md", 4, "D"),
+    ]
+    above = [*stored.journal(("fact D :: p :: 1", {"recorded_at": "2024-01-02T11:00"})), *right[-1:]]
+    after = stored.journal(("fact E :: p :: 1", {"recorded_at": "2024-01-02T10:00"}), path=right[0].path)
+    moved = attrs.evolve(after[0], line=5)
+    found = ask(connect([*above, moved]), "select path, line, subject from late_arrivals order by path, line")
+    assert found == [("lore/journal/2024-01-01.md", 1, "D"), ("lore/journal/2024-01-02.md", 5, "E")]
+
+
+def test_a_scope_of_its_own_lists_its_lines_that_say_again(tmp_path: Path) -> None:
+    said = ("fact A :: p :: 1", {"recorded_at": "2024-01-01", "scope": "lab"})
+    again = stored.journal(said, path="lore/journal/2024-01-02.md")
+    path = stored.index(tmp_path / "index.duckdb", [*stored.journal(said), *again])
+    with Session(path, scope="lab") as lab, Session(path, scope="default") as other:
+        assert lab.ask("select path from late_arrivals").fetchall() == [("lore/journal/2024-01-02.md",)]
+        assert other.ask("select path from late_arrivals").fetchall() == []
 
 
 def test_the_future_is_what_was_recorded_after_now() -> None:

@@ -55,7 +55,7 @@ META = Table(
 REPEATS = Table("repeats", "Lines that say again what an event says already.", EVENTS.columns, EVENTS.order)
 
 INTERNAL: tuple[Table, ...] = (REPEATS, SOURCES, META)
-"""Tables that the engine keeps for itself; no scoped session and no digest has them."""
+"""Tables that the engine keeps for itself; no digest has them, and a scoped session only ``repeats``."""
 
 
 def inputs_digest(sources: Iterable[Source]) -> str:

@@ -6,7 +6,7 @@ with placed as (
         max(recorded_at) over (
             partition by path order by line rows between unbounded preceding and 1 preceding) as latest_above,
         regexp_extract(path, '(?:^|/)([0-9]{4}-[0-9]{2}-[0-9]{2})[^/]*$', 1) as file_day
-    from events
+    from (from events union all by name from repeats)
     where starts_with(path, 'lore/journal/') or starts_with(path, 'lore/ledger/')
 )
 select
