@@ -10,6 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from loreweave.events.attributes import MEANINGFUL, PROPOSABLE, instant
+from loreweave.events.braces import attribute_braces
+from loreweave.events.grammar import ATTRIBUTES as NAMES
 from loreweave.events.lines import parse_by_grammar
 from loreweave.events.matcher import match
 from loreweave.events.model import JOURNAL_KINDS, KINDS, SLOT_KINDS, Line
@@ -106,6 +108,23 @@ def test_a_reading_has_a_line_or_an_error_or_nothing_of_the_record(text: str) ->
     errors = [finding for finding in findings if finding.severity == "error"]
     assert not (line and errors)
     assert all(finding.column >= 1 and finding.message.endswith(".") and finding.hint for finding in findings)
+
+
+KNOWN = rf"(?P<known>(?:{'|'.join(NAMES)})[ \t]*[=:])"
+TO_THE_END = r'(?:"(?:[^"\\]|\\.)*+"|[^{}"])*+\}[ \t]*\Z'
+BEGINNING = rf"[ \t]*(?:{KNOWN}|[A-Za-z_][\w-]*[ \t]*=[ \t]*{TO_THE_END}|many[ \t]*(?:,{TO_THE_END}|\}}[ \t]*\Z))"
+brace_like = re.compile(rf"\\.|\{{(?={BEGINNING})")
+"""The braces that read like attributes, each by looking on to the end: what is read with one look is held to it."""
+
+
+@given(
+    st.lists(st.sampled_from(['"', "\\", "{", "}", "{a=", "{by=", "{many", ",", " ", "x", '{b="', '\\"', "}"])).map(
+        "".join
+    )
+)
+def test_braces_that_read_like_attributes_are_found_in_one_go(text: str) -> None:
+    found = [(at.start(), at["known"] is not None) for at in brace_like.finditer(text) if at[0] == "{"]
+    assert list(attribute_braces(text)) == found
 
 
 @given(lines())

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from loreweave.events import braces
 from loreweave.events.grammar import ATTRIBUTES, grammar
 from loreweave.events.model import KINDS, Line
 from loreweave.events.parse import parse_line
@@ -165,6 +166,16 @@ def test_a_thousand_unclosed_braces_take_no_longer_than_their_number() -> None:
     text = "- [fact] a :: b :: " + "{by=a, " * 20_000 + '{by="' * 20_000 + " " * 100_000
     assert [finding.code for finding in parse_line(text).findings] == ["looks-like-attributes"]
     assert parse_line(" " * 200_000 + "x") == (None, ())
+
+
+def test_no_brace_is_looked_ahead_from_to_the_end_of_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[str] = []
+    look = braces._ends
+    monkeypatch.setattr(braces, "_ends", lambda field, places: looks.append(field) or look(field, places))
+    text = "- [fact] a :: b :: {a=" + '\\"{a=" ' * 20_000
+    assert [finding.code for finding in parse_line(text + "}").findings] == ["looks-like-attributes"]
+    assert parse_line(text).findings == ()
+    assert len(looks) == 2
 
 
 def test_the_grammar_has_a_rule_and_a_tag_for_every_kind() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from loreweave.events.grammar import looks_like_attributes
+from loreweave.events.braces import attribute_braces
 
 _READ = {"n": "\n", "r": "\r"}
 _WRITTEN = {"\n": "\\n", "\r": "\\r"}
@@ -31,7 +31,7 @@ def read_value(text: str) -> str:
 def write_field(text: str, *, splits: bool = False, ends: bool = False) -> str:
     """Escape what would be misread: ``::`` where the line ``splits`` at it, attributes in what ``ends`` it."""
     text = (_special_in_slot if splits else _special).sub(_escape, text.strip(" \t"))
-    return looks_like_attributes().sub(_escape_brace, text) if ends and "{" in text else text
+    return _escape_braces(text) if ends and "{" in text else text
 
 
 def write_value(text: str) -> str:
@@ -47,5 +47,9 @@ def _escape(found: re.Match[str]) -> str:
     return _WRITTEN.get(found[0], "\\" + found[0])
 
 
-def _escape_brace(found: re.Match[str]) -> str:
-    return "\\{" if found[0] == "{" else found[0]
+def _escape_braces(text: str) -> str:
+    pieces, done = [], 0
+    for brace in attribute_braces(text):
+        pieces.append(text[done : brace.at])
+        done = brace.at
+    return "\\".join([*pieces, text[done:]])

@@ -41,16 +41,3 @@ def _terminals() -> dict[str, str]:
 def terminal(name: str) -> str:
     """Give one terminal in an atomic group: what it has taken it never gives back, as in the grammar's own lexer."""
     return f"(?>{_terminals()[name]})"
-
-
-@cache
-def looks_like_attributes() -> re.Pattern[str]:
-    """Find each ``{`` in a field that reads like the beginning of an attribute block (or, first, any escape).
-
-    It does where a known name follows, or where it runs to the very end of the field as a block would.
-    """
-    known = rf"(?P<known>(?:{'|'.join(ATTRIBUTES)})[ \t]*+[=:])"
-    to_the_end = r'(?:"(?:[^"\\]|\\.)*+"|[^{}"])*+\}[ \t]*+\Z'
-    named = rf"{terminal('NAME')}{terminal('IS')}{to_the_end}"
-    many = rf"many[ \t]*+(?:,{to_the_end}|\}}[ \t]*+\Z)"
-    return re.compile(rf"\\.|\{{(?=[ \t]*+(?:{known}|{named}|{many}))")

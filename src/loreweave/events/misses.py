@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from loreweave.errors import WARNING, Finding
-from loreweave.events.grammar import looks_like_attributes
+from loreweave.events.braces import attribute_braces
 from loreweave.events.model import KINDS
 from loreweave.events.slots import reveal
 
@@ -94,12 +94,9 @@ def stray_braces(field: str, raw: str, end: int) -> Finding | None:
 
     ``raw`` is the field as written, ``end`` the column after it.
     """
-    if "{" not in raw:
-        return None
-    for found in looks_like_attributes().finditer(raw):
-        if found[0] == "{":
-            block = raw[found.start() :]
-            return _stray(field, block.strip(), end - len(block), known=found["known"] is not None)
+    for brace in attribute_braces(raw):
+        block = raw[brace.at :]
+        return _stray(field, block.strip(), end - len(block), known=brace.is_known)
     return None
 
 
