@@ -51,7 +51,7 @@ def _beginnings() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _ends(field: str, places: list[int]) -> list[bool]:
-    r"""Say for each place of a quote, backslash or brace whether what begins there, outside quotes, ends as a block does.
+    r"""Say for each quote, backslash and brace whether the text from there on, outside quotes, ends as a block does.
 
     Told from the end backwards, so that each place is looked at once. Inside quotes, ``\`` takes the next sign with it.
     """
