@@ -315,9 +315,9 @@ class Lore(Verbs):
         from loreweave.reports.redactions import redactions, said_by, said_in
 
         if os.path.isfile(against):
-            from loreweave.store.session import Session
+            from loreweave.engine.examining import earlier_index
 
-            with Session(Path(against).absolute()) as old:
+            with earlier_index(against) as old:
                 before = said_in(old)
         else:
             from loreweave.engine.examining import rows_at

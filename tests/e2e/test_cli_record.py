@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from typed import answer, refused, screen, typed, vault
@@ -230,10 +231,31 @@ def answer_of_1(at: Path, *words: str) -> dict[str, dict[str, object]]:
     return found
 
 
+def test_an_earlier_index_may_be_of_an_older_schema(lore: Path, tmp_path: Path) -> None:
+    typed(lore, "replay")
+    old = tmp_path / "old.duckdb"
+    shutil.copyfile(lore / ".lore" / "index.duckdb", old)
+    with duckdb.connect(str(old)) as connection:
+        connection.execute("update meta set value = '0' where key = 'schema_version'")
+    assert typed(lore, "doctor", "--against", str(old)).exit_code == 0
+    with duckdb.connect(str(old)) as connection:
+        connection.execute("alter table events drop column kind")
+    other = tmp_path / "g.py"
+    other.write_text("print()\n", "utf-8")
+    before = (lore / ".lore" / "index.duckdb").stat()
+    for file in (old, other):
+        code, said = refused(lore, "doctor", "--against", str(file))
+        assert (code, said[0].startswith(f'error: "{file}" cannot be read as an earlier index.')) == (2, True)
+    assert (lore / ".lore" / "index.duckdb").stat() == before
+
+
 def test_a_revision_that_nobody_knows_is_refused(lore: Path) -> None:
-    for name in ("no-such", "--output=x"):
+    git(lore, "init")
+    git(lore, "add", "lore")
+    git(lore, "commit", "-m", "Record")
+    for name in ("no-such", "--output=x", "HEAD:lore", "HEAD^{tree}", "HEAD:lore/journal/2024-01-05.md", ""):
         code, said = refused(lore, "doctor", f"--against={name}")
-        assert (code, said[0]) == (2, f'error: "{name}" is neither an index file nor a revision that git knows here.')
+        assert (code, said[0]) == (2, f'error: "{name}" is neither an index file nor a commit that git knows here.')
 
 
 # ------------------------------------------------------------------------------------------------ export

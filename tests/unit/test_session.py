@@ -13,8 +13,7 @@ import pytest
 
 import stored
 from loreweave.errors import BadRequest, StoreError
-from loreweave.store.opening import MissingIndex, NewerIndex, UnusableIndex, inspect
-from loreweave.store.schema import SCHEMA_VERSION
+from loreweave.store.opening import MissingIndex, NewerIndex, UnusableIndex
 from loreweave.store.session import NO_MOMENT, Session
 from loreweave.times import Moment
 
@@ -198,15 +197,6 @@ def test_a_new_index_is_seen_by_a_new_session_while_the_old_one_is_read(path: Pa
     old.close()
 
 
-def test_what_a_file_is(tmp_path: Path) -> None:
-    path = tmp_path / "index.duckdb"
-    assert inspect(path) == ("missing", {})
-    stored.index(path, GOOD)
-    assert inspect(path) == ("current", {"schema_version": str(SCHEMA_VERSION)})
-    assert inspect(stored.index(tmp_path / "older", GOOD, schema=0)).state == "older"
-    assert inspect(stored.index(tmp_path / "newer", GOOD, schema=7)).state == "newer"
-
-
 def broken(path: Path) -> Iterator[bytes]:
     whole = path.read_bytes()
     yield from (b"", b"no index at all", b"\0" * len(whole))
@@ -217,8 +207,7 @@ def broken(path: Path) -> Iterator[bytes]:
 def test_a_broken_file_is_corrupt_and_never_a_crash(path: Path) -> None:
     for content in list(broken(path)):
         path.write_bytes(content)
-        assert inspect(path).state == "corrupt"
-        with pytest.raises(UnusableIndex) as raised:
+        with pytest.raises(UnusableIndex, match=r"cannot be read|is corrupt") as raised:
             Session(path)
         assert "lore replay" in raised.value.hint
 
@@ -226,7 +215,8 @@ def test_a_broken_file_is_corrupt_and_never_a_crash(path: Path) -> None:
 def test_a_database_of_something_else_is_corrupt(tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "index.duckdb")) as connection:
         connection.execute("create table meta as select 'schema_version' as key, 'first' as value")
-    assert inspect(tmp_path / "index.duckdb").state == "corrupt"
+    with pytest.raises(UnusableIndex, match="is corrupt"):
+        Session(tmp_path / "index.duckdb")
 
 
 def test_a_missing_an_older_and_a_newer_index_are_told_apart(tmp_path: Path) -> None:
@@ -236,6 +226,29 @@ def test_a_missing_an_older_and_a_newer_index_are_told_apart(tmp_path: Path) -> 
         Session(stored.index(tmp_path / "older", GOOD, schema=0))
     with pytest.raises(NewerIndex, match="has schema 7 and was written by a newer loreweave"):
         Session(stored.index(tmp_path / "newer", GOOD, schema=7))
+
+
+def test_an_older_index_may_be_opened_to_be_asked_what_it_held(tmp_path: Path) -> None:
+    with Session(stored.index(tmp_path / "older", GOOD, schema=0), earlier=True) as older:
+        assert older.ask("select count(*) from events").fetchall() == [(3,)]
+    with pytest.raises(NewerIndex):
+        Session(stored.index(tmp_path / "newer", GOOD, schema=7), earlier=True)
+
+
+def test_who_holds_an_index_that_cannot_be_copied_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "[(3,)]\n"
+        monkeypatch.setattr("loreweave.store.opening.tempfile.mkstemp", full)
+        with pytest.raises(StoreError, match=rf"PID {holder.pid}\) holds the index, and it cannot be copied: No space"):
+            Session(path)
+        holder.communicate("")
 
 
 HOLD = """
@@ -255,7 +268,6 @@ def test_an_index_that_another_program_holds_is_read_from_a_copy(path: Path) -> 
         assert holder.stdout.readline() == "[(3,)]\n"
         with pytest.raises(duckdb.IOException, match="lock"):
             duckdb.connect(str(path), read_only=True)
-        assert inspect(path).state == "current"
         with Session(path) as session, Session(path, scope="lab") as lab:
             assert session.ask(STATUS).fetchall() == [("good",)]
             assert lab.ask("select count(*) from events").fetchall() == [(1,)]

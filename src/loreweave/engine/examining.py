@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from loreweave.errors import VaultError
+from loreweave.errors import BadRequest, StoreError, VaultError
 from loreweave.events.read import read_record
 from loreweave.store.sources import Source, inputs_digest
 from loreweave.vault.config import read_config
@@ -53,6 +54,19 @@ def weights(root: Path, index: Path) -> dict[str, int]:
     """Give the bytes of the record and of the index."""
     stamps, _ = record_files(root)
     return {"record": sum(stamp.size for stamp in stamps.values()), "index": index.stat().st_size}
+
+
+@contextmanager
+def earlier_index(path: str) -> Iterator[Session]:
+    """Give a session on another index, of an older schema too; raise BadRequest where what is asked is not in it."""
+    from loreweave.store.session import Session
+
+    try:
+        with Session(Path(path).absolute(), earlier=True) as session:
+            yield session
+    except StoreError as failed:
+        told = f'"{path}" cannot be read as an earlier index. {failed.message}'
+        raise BadRequest(told, "name another index file, or a git revision") from None
 
 
 def rows_at(root: Path, revision: str) -> Iterator[EventRow]:

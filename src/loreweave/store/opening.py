@@ -7,6 +7,7 @@ new index was swapped in sees the new one, and settings of one connection touch 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -24,7 +25,7 @@ from loreweave.store.views import create_views
 NAME = "index"
 """The database in which a connection finds its tables and views."""
 
-MISSING, CORRUPT, OLDER, NEWER, CURRENT = "missing", "corrupt", "older", "newer", "current"
+CORRUPT, OLDER, NEWER, CURRENT = "corrupt", "older", "newer", "current"
 
 REBUILD = "run `lore replay --cold`: it builds the index anew"
 _BROKEN = (duckdb.IOException, duckdb.SerializationException, duckdb.InternalException, duckdb.FatalException)
@@ -57,29 +58,20 @@ def tells_broken(failed: Exception) -> bool:
     return isinstance(failed, _BROKEN) or type(failed) is duckdb.Error
 
 
-def inspect(path: Path) -> Health:
-    """Say whether the file is missing, corrupt, older, newer or current; opens it and reads only ``meta``."""
-    with _private("512MB") as connection:
-        try:
-            _attach(connection, path, NAME)
-        except MissingIndex:
-            return Health(MISSING, {})
-        except UnusableIndex:
-            return Health(CORRUPT, {})
-        return health(connection, f"{NAME}.main.meta")
-
-
-def connect(path: Path, memory: str, scope: str | None) -> tuple[duckdb.DuckDBPyConnection, Mapping[str, str]]:
+def connect(
+    path: Path, memory: str, scope: str | None, *, earlier: bool = False
+) -> tuple[duckdb.DuckDBPyConnection, Mapping[str, str]]:
     """Open an index read-only and shut; with a scope key, a copy of that scope's rows and nothing else.
 
     Gives the connection, to be used through cursors that ``use index``, and what ``meta`` holds. Raises
-    MissingIndex, UnusableIndex or NewerIndex.
+    MissingIndex, UnusableIndex or NewerIndex; with ``earlier`` an index of an older schema is opened too.
     """
     whole = NAME if scope is None else "whole"
     with ExitStack() as undo:
         connection = undo.enter_context(_private(memory))
         _attach(connection, path, whole)
-        meta = usable(path, health(connection, f"{whole}.main.meta"))
+        found = health(connection, f"{whole}.main.meta")
+        meta = found.meta if earlier and found.state == OLDER else usable(path, found)
         if scope is not None:
             _keep_only(connection, scope, whole)
         for setting in _SHUT:
@@ -128,7 +120,8 @@ def _attach_copy(connection: duckdb.DuckDBPyConnection, path: Path, name: str, l
         handle, copy = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".copy", dir=path.parent)
         os.close(handle)
     except OSError as failed:
-        raise StoreError(f"Another program holds the index, and it cannot be copied: {failed}.", locked) from None
+        told = f"{_holder(locked)} holds the index, and it cannot be copied: {failed.strerror}."
+        raise StoreError(told, f'let go of it there, or make "{path.parent}" writable') from None
     try:
         shutil.copyfile(path, copy)
         _attach_file(connection, Path(copy), name)
@@ -136,6 +129,12 @@ def _attach_copy(connection: duckdb.DuckDBPyConnection, path: Path, name: str, l
         raise _unusable(path, failed) from None
     finally:
         os.unlink(copy)
+
+
+def _holder(locked: str) -> str:
+    """Name the program that the database says is holding the file."""
+    named = re.search(r"held in (.+? \(PID [0-9]+\))", locked)
+    return named[1] if named else "Another program"
 
 
 def _keep_only(connection: duckdb.DuckDBPyConnection, scope: str, whole: str) -> None:

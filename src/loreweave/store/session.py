@@ -36,11 +36,14 @@ _T = TypeVar("_T")
 class Session:
     """A read-only view of one index, or of one scope of it. Safe from several threads: each question has its cursor."""
 
-    def __init__(self, path: Path, *, scope: str | None = None, memory: str = MEMORY) -> None:
-        """Open the index; ``scope`` is a scope key. Raise MissingIndex, UnusableIndex or NewerIndex."""
+    def __init__(self, path: Path, *, scope: str | None = None, memory: str = MEMORY, earlier: bool = False) -> None:
+        """Open the index; ``scope`` is a scope key. Raise MissingIndex, UnusableIndex or NewerIndex.
+
+        With ``earlier`` an index of an older schema is opened too; what it cannot answer is a StoreError.
+        """
         self._path = path
         self._stamp = _stamp(path)
-        self._connection, self.meta = connect(path, memory, scope)
+        self._connection, self.meta = connect(path, memory, scope, earlier=earlier)
 
     def __enter__(self) -> Self:
         return self

@@ -22,12 +22,11 @@ def ignores(root: Path, path: str) -> str | None:
 
 def record_at(root: Path, revision: str) -> dict[str, bytes]:
     """Give the files of the record as they were committed at a revision; raise BadRequest where there is none."""
-    unknown = BadRequest(
-        f'"{revision}" is neither an index file nor a revision that git knows here.', "name one of them"
-    )
-    if revision.startswith("-"):
+    unknown = BadRequest(f'"{revision}" is neither an index file nor a commit that git knows here.', "name one of them")
+    commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    if commit is None or commit.returncode != 0:
         raise unknown
-    listed = _git(root, "ls-tree", "-r", "-z", revision, JOURNAL, LEDGER)
+    listed = _git(root, "ls-tree", "-r", "-z", commit.stdout.decode().strip(), JOURNAL, LEDGER)
     if listed is None or listed.returncode != 0:
         raise unknown
     files = {}
