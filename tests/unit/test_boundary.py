@@ -158,9 +158,10 @@ def test_a_write_that_is_broken_off_leaves_the_note_to_recover_by(vault: Path, m
         raise KeyboardInterrupt
 
     lore = loreweave.open(vault)
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr("loreweave.vault.append.os.write", broken_off)
+    monkeypatch.setattr("loreweave.vault.append.os.write", broken_off)
+    with pytest.raises(KeyboardInterrupt):
         lore.assert_fact("Atlas", "owner", "Priya")
+    monkeypatch.setattr("loreweave.vault.append.os.write", write)
     assert json.loads((vault / ".lore" / "append").read_text("utf-8").splitlines()[0])["path"] == TODAY
     assert lore.assert_fact("Atlas", "owner", "Tom").written
     assert [" Tom " in line for line in (vault / TODAY).read_text("utf-8").splitlines()] == [True]

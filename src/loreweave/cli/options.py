@@ -21,12 +21,16 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 class Frame:
-    """What was said of every command: the vault, the scope, how to answer; and how the program will leave."""
+    """What was said of every command: the vault, the scope, how to answer; and how the program will leave.
+
+    ``standing`` is a sentence on what was written to the record, for where the answer is lost.
+    """
 
     def __init__(self) -> None:
         self.vault: str | None = None
         self.scope: str | None = None
         self.exit_code = 0
+        self.standing = ""
         self.console = Console()
 
     def open(self, *, refresh: bool = True) -> Lore:
@@ -39,7 +43,7 @@ class Frame:
         """Open the folder that was named, or this one, whatever stands above it."""
         from loreweave.library import Lore
 
-        return Lore(self.vault or os.curdir, scope=self.scope)
+        return Lore(os.curdir if self.vault is None else self.vault, scope=self.scope)
 
     def say_ending(self, answer: Answer[Any], noun: str = "") -> None:
         """Say below a list how much of it was shown, and which instants were used."""
