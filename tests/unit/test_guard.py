@@ -121,6 +121,9 @@ FILES = """
     with t as (from '{folder}/secret.csv') from t | select (select count(*) from '{folder}/secret.csv')
     select * from events where exists (from 'secret.csv') | from events union all by name from 'secret.csv'
     with "secret.csv" as (select 1) from "secret.csv", main."secret.csv" | from read_csv_auto($f) | from '-'
+    select * from (with "{folder}/None.duckdb" as (select 1) select 1) a, "{folder}/None.duckdb" b
+    select (with "secret.csv" as (select 1) select 1) from "secret.csv" | with "a.b" as (select 1) from "a.b"
+    with a as (from "secret.csv"), "secret.csv" as (select 1) from a | with "C:x" as (select 1) from "C:x"
 """
 TEXTS = """
     from query('select 1') | from query('delete from events') | from Query('select 1') | from "query"('select 1')

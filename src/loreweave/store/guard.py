@@ -30,6 +30,9 @@ _SOURCES = frozenset({"BASE_TABLE", "TABLE_FUNCTION", "SUBQUERY", "JOIN", "EMPTY
 _PLACES: tuple[list[str], ...] = ([], ["main"], ["index"], ["index", "main"])
 _GAP = r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*"
 _EXPLAIN = re.compile(rf"{_GAP}explain\b({_GAP}analyze\b)?", re.IGNORECASE | re.DOTALL)
+_OF_FILES = re.compile(r"[./\\:*?\[]")
+"""What a name of ours never has, not even that of a WITH: elsewhere in the query it would be the name of a file."""
+
 _RESERVED = ("duckdb_", "pragma_", "sqlite_", "pg_")
 _ONE = "write one SELECT; docs/views.md lists what it may ask, and so does information_schema.columns"
 _OURS = "ask the tables, views and macros that docs/views.md lists"
@@ -120,14 +123,17 @@ def _check_source(kind: str, node: Node, named: set[str]) -> None:
 
 
 def _check_relation(path: list[str], named: set[str]) -> None:
-    """Refuse catalogues, files and other databases; a name that is nothing at all is left for DuckDB to explain."""
+    """Refuse catalogues, files and other databases; a name that is nothing at all is left for DuckDB to explain.
+
+    ``named`` are the names of every WITH, wherever it stands: outside of it such a name is nothing at all.
+    """
     *place, name = _lower(path)
     shown = ".".join(path)
     if place in (["information_schema"], ["index", "information_schema"]) and name in CATALOGUE:
         return
     if place not in _PLACES or name.startswith(_RESERVED):
         raise BadRequest(f'"{shown}" is not a table or view of the index.', _OURS)
-    if not name.isidentifier() and (place or name not in named):
+    if _OF_FILES.search(name) or (not name.isidentifier() and (place or name not in named)):
         raise BadRequest(f'"{shown}" names a file; only the index is read.', _OURS)
 
 
