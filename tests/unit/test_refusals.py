@@ -46,6 +46,23 @@ def test_what_a_line_could_not_mean_is_refused(
     assert not (lore.engine.root / "lore").exists()
 
 
+@pytest.mark.parametrize("at", [0, 1, 2])
+@pytest.mark.parametrize("verb", ["assert_fact", "invalidate_fact", "retract_fact"])
+def test_what_is_not_utf_8_is_refused_before_anything_is_opened(lore: Lore, verb: str, at: int) -> None:
+    words = ["Atlas", "owner", "Priya"]
+    words[at] = "\udcff"
+    with pytest.raises(Refused, match='"<U[+]DCFF>" is not UTF-8') as refused:
+        getattr(lore, verb)(*words)
+    assert refused.value.exit_code == 1
+    assert list(lore.engine.root.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["subject", "predicate", "object"])
+def test_what_is_not_utf_8_is_no_question(lore: Lore, name: str) -> None:
+    with pytest.raises(BadRequest, match=f'^{name}: "caf<U[+]DCE9>" is not UTF-8.$'):
+        lore.facts(**{name: "caf\udce9"})
+
+
 @pytest.mark.parametrize("said", [{"valid_from": "2024-02-30"}, {"valid_until": "March 5"}, {"source": "extracted"}])
 def test_what_cannot_be_read_is_a_bad_request(lore: Lore, said: dict[str, Any]) -> None:
     with pytest.raises(BadRequest):

@@ -32,6 +32,14 @@ def name_of(line: Line) -> str:
 
 def refuse_unsound(line: Line, recorded_at: Instant) -> None:
     """Raise Refused for what would be quarantined, and for what no line should hold."""
+    refuse_unwritable(line)
+    finding = fault(line, recorded_at)
+    if finding is not None:
+        raise Refused(finding.message, finding.hint, finding)
+
+
+def refuse_unwritable(line: Line) -> None:
+    """Raise Refused for what no line should hold, whenever it is recorded: ask before the record is looked at."""
     if line.kind == "fact" and line.source not in SOURCES:
         raise BadRequest(f'source: "{line.source}" is none of {", ".join(SOURCES)}.', "give one of them")
     for name in _TEXTS:
@@ -42,9 +50,6 @@ def refuse_unsound(line: Line, recorded_at: Instant) -> None:
         raise Refused(f'The confidence "{line.confidence:g}" is not from 0 to 1.', "give a number such as 0.9")
     if line.object is not None and is_blank(line.object):
         raise Refused(f"The object {reveal(line.object)} is blank.", "give the value as the third word")
-    finding = fault(line, recorded_at)
-    if finding is not None:
-        raise Refused(finding.message, finding.hint, finding)
 
 
 def _refuse_text(name: str, text: str) -> None:

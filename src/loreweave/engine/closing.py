@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from loreweave.engine.asking import name_of, refuse_unsound, slot_of
+from loreweave.engine.asking import name_of, refuse_unsound, refuse_unwritable, slot_of
 from loreweave.engine.outcome import Outcome, outcome, spans
 from loreweave.errors import Refused
 from loreweave.events.model import Event, Line, event_of
@@ -35,6 +35,7 @@ def retract_fact(engine: Engine, line: Line, *, dry: bool = False) -> Outcome:
 
 def _written(engine: Engine, line: Line, objection: Objection, dry: bool) -> Outcome:
     """Write one line that must have an effect of its own."""
+    refuse_unwritable(line)
 
     def compose(before: Before) -> Sequence[Line]:
         refuse_unsound(line, before.recorded_at)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from loreweave.engine.asking import name_of, refuse_unsound, slot_of
+from loreweave.engine.asking import name_of, refuse_unsound, refuse_unwritable, slot_of
 from loreweave.engine.outcome import Change, Outcome, known, outcome
 from loreweave.engine.resuming import NOTED, end_of, resumption
 from loreweave.events.model import COLUMNS, Event, EventRow, Line, event_of
@@ -43,6 +43,7 @@ class Statement:
 def assert_fact(engine: Engine, statement: Statement, *, dry: bool = False) -> Outcome:
     """State a value of a slot; raise Refused, before a byte is written, for what would mean nothing."""
     asked = attrs.evolve(statement, line=as_read(statement.line))
+    refuse_unwritable(asked.line)
     slot = slot_of(asked.line)
     declared = asked.many is None and slot[2] in read_config(engine.root).many
 

@@ -37,6 +37,10 @@ class Question:
     source: str | None = None
     moment: Moment = ANY_MOMENT
 
+    def __attrs_post_init__(self) -> None:
+        for name in ("scope", "subject", "predicate", "value", "source"):
+            _refuse_surrogates("object" if name == "value" else name, getattr(self, name) or "")
+
     def where(self) -> str:
         """Give the condition, with a parameter for each text."""
         return " and ".join(f"{column} = ${column}" for column in self._filters())
@@ -63,7 +67,14 @@ def naive(instant: Instant | None) -> datetime | None:
 
 def named(name: str, text: str) -> str:
     """Give the key of a subject, predicate or scope given by a caller; raise BadRequest where it is empty."""
+    _refuse_surrogates(name, text)
     found = key(text)
     if not found:
         raise BadRequest(f"{name}: {reveal(text)} normalises to nothing.", "give a name with a letter or a digit")
     return found
+
+
+def _refuse_surrogates(name: str, text: str) -> None:
+    """Raise BadRequest for what no file can hold: bytes of an argument that were not UTF-8."""
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise BadRequest(f"{name}: {reveal(text)} is not UTF-8.", "give it as UTF-8 text")
