@@ -13,11 +13,11 @@ import pyarrow as pa
 from loreweave.errors import Finding
 from loreweave.events.model import Event, event_of
 from loreweave.events.read import read_record
-from loreweave.projections import project
 from loreweave.store.views import create_views
 from loreweave.vault.read import decode, read_bytes
 from loreweave.vault.root import record_files
 from spec_tables import Row
+from stored import tables_of
 
 
 class NotDeterministic(Exception):
@@ -45,8 +45,8 @@ def replay(vault: Path) -> Replay:
     """Replay the journal and the ledger of a vault; raise NotDeterministic."""
     stamps, unreadable = record_files(vault.resolve())
     read = [_read(vault, path) for path in stamps]
-    tables = project([*unreadable, *chain(*read)])
-    for name, again in project([*chain(*reversed(read)), *unreadable]).items():
+    tables = tables_of([*unreadable, *chain(*read)])
+    for name, again in tables_of([*chain(*reversed(read)), *unreadable]).items():
         if again.to_pylist() != tables[name].to_pylist():
             raise NotDeterministic(f"the table {name} depends on the order in which files are read")
     return Replay(_connect(tables), _findings(tables["findings"]))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 import duckdb
+import pyarrow as pa
 
 from histories import event_of_line
 from loreweave.errors import Finding
@@ -49,12 +50,16 @@ def make(connection: duckdb.DuckDBPyConnection) -> None:
     comment_views(connection)
 
 
-def put(connection: duckdb.DuckDBPyConnection, happened: Iterable[Event | Finding]) -> None:
-    """Put what events come to in the place of all rows."""
+def tables_of(happened: Iterable[Event | Finding]) -> dict[str, pa.Table]:
+    """What events come to, as ``project`` gives it, and their ``repeats``."""
     given = list(happened)
     lines = [attrs.astuple(event) for event in given if isinstance(event, Event)]
-    found = [finding for finding in given if isinstance(finding, Finding)]
-    for name, rows in project_lines(batch(lines), found).items():
+    return project_lines(batch(lines), [finding for finding in given if isinstance(finding, Finding)])
+
+
+def put(connection: duckdb.DuckDBPyConnection, happened: Iterable[Event | Finding]) -> None:
+    """Put what events come to in the place of all rows."""
+    for name, rows in tables_of(happened).items():
         connection.execute(f"delete from {name}")
         connection.register("given", rows)
         connection.execute(f"insert into {name} by name from given")

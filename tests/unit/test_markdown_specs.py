@@ -174,8 +174,8 @@ def test_a_charset_beside_the_fence_is_how_the_bytes_are_written() -> None:
 
 
 def test_a_replay_that_depends_on_the_order_of_files_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    project = spec_replay.project
-    monkeypatch.setattr(spec_replay, "project", lambda happened: project(list(happened)[:1]))
+    tables_of = spec_replay.tables_of
+    monkeypatch.setattr(spec_replay, "tables_of", lambda happened: tables_of(list(happened)[:1]))
     more = GIVEN.replace("2024-01-10", "2024-01-11")
     assert "the table events depends on the order" in shown(f"# P\n\n## S\n{GIVEN}{more}{PLANE}", tmp_path)
 
