@@ -119,12 +119,15 @@ AGREEMENTS = table(
     "scope_key event_id valid_from known_from",
     event_id="the event of the belief that is left out",
 )
+AT_ODDS = "interval-overridden, noted-against-asserted, noted-against-noted or inferred-over-stated"
+"""The ways in which two claims can be at odds."""
+
 CONFLICTS = table(
     "conflicts",
     "Pairs of claims at odds, as best known; contradictions shows them with their slots.",
     "scope_key kind event_id other_event_id valid_from valid_until",
     "scope_key kind event_id other_event_id valid_from",
-    kind="interval-overridden, noted-against-asserted or inferred-over-stated",
+    kind=AT_ODDS,
     valid_from="the instant from which they are at odds, UTC",
     valid_until="the first instant at which they no longer are, UTC; NULL is open",
 )

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
-from loreweave.store.schema import MEANINGS, quote
+from loreweave.store.schema import AT_ODDS, MEANINGS, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ _HERE = {
     ("supersessions", "event_id"): "the event that states the value that ended",
     ("supersessions", "kind"): "updates: another object; extends: an equal one",
     ("supersessions", "recorded_at"): "the record instant since which this is known, UTC",
-    ("contradictions", "kind"): "interval-overridden, noted-against-asserted or inferred-over-stated",
+    ("contradictions", "kind"): AT_ODDS,
     ("contradictions", "valid_from"): "the instant from which they are at odds, UTC",
     ("contradictions", "valid_until"): "the first instant at which they no longer are, UTC; NULL is open",
 }

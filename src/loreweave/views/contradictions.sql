@@ -1,4 +1,4 @@
--- Which claims are at odds, as best known: interval-overridden, noted-against-asserted, inferred-over-stated; no answer changes.
+-- Which claims are at odds, as best known, and in which of four ways; no answer changes.
 create view contradictions as
 select
     conflicts.kind,
