@@ -51,7 +51,7 @@ def test_what_a_line_could_not_mean_is_refused(
 def test_what_is_not_utf_8_is_refused_before_anything_is_opened(lore: Lore, verb: str, at: int) -> None:
     words = ["Atlas", "owner", "Priya"]
     words[at] = "\udcff"
-    with pytest.raises(Refused, match='"<U[+]DCFF>" is not UTF-8') as refused:
+    with pytest.raises(Refused, match=r'"<U\+DCFF>" is not UTF-8') as refused:
         getattr(lore, verb)(*words)
     assert refused.value.exit_code == 1
     assert list(lore.engine.root.iterdir()) == []
@@ -59,7 +59,7 @@ def test_what_is_not_utf_8_is_refused_before_anything_is_opened(lore: Lore, verb
 
 @pytest.mark.parametrize("name", ["subject", "predicate", "object"])
 def test_what_is_not_utf_8_is_no_question(lore: Lore, name: str) -> None:
-    with pytest.raises(BadRequest, match=f'^{name}: "caf<U[+]DCE9>" is not UTF-8.$'):
+    with pytest.raises(BadRequest, match=rf'^{name}: "caf<U\+DCE9>" is not UTF-8\.$'):
         lore.facts(**{name: "caf\udce9"})
 
 

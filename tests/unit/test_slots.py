@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from loreweave.events.slots import is_blank, key, object_key, reveal
 
@@ -16,6 +20,14 @@ from loreweave.events.slots import is_blank, key, object_key, reveal
         ("[[Vendor]]", "vendor"),
         ("[[Vendor|the vendor]] of [[Atlas]]", "vendor of atlas"),
         ("[[people/Priya]]", "people/priya"),
+        ("[[a [[b]] c]]", "a b c"),
+        ("[[a [[b|c]] d|e]]", "a b d"),
+        ("[[[Vendor]]]", "[vendor]"),
+        ("［［Vendor］］", "vendor"),
+        ("[［Vendor｜the vendor］]", "vendor"),
+        ("[\u200b[Vendor]\u200b]", "vendor"),
+        ("a]] [[b", "a]] [[b"),
+        ("\u1820\u180b\u180c\u180d\u180e\u180f", "\u1820"),
         ("STRASSE", "strasse"),
         ("Straße", "strasse"),
         ("Ｖｅｎｄｏｒ", "vendor"),
@@ -36,9 +48,47 @@ def test_the_key_of(text: str, expected: str) -> None:
     assert key(expected) == expected
 
 
-@pytest.mark.parametrize("text", ["", " ", "_", "--", "[[]]", "\u200b", "\u200b\u00ad \ufe0f", "[[ ]]"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "_", "--", "[[]]", "\u200b", "\u200b\u00ad \ufe0f", "[[ ]]", "[[[[]]]]", "\u180b\u180f"]
+)
 def test_nothing_is_left_of(text: str) -> None:
     assert key(text) == ""
+
+
+BRACKETED = [
+    "[[",
+    "]]",
+    "[",
+    "]",
+    "|",
+    "a",
+    "B ",
+    "-",
+    "_",
+    "\u200b",
+    "［",
+    "］",
+    "｜",
+    "\u180b",
+    "ǰ",
+    "\u0345",
+    "ſ",
+    "İ",
+    "’",
+]
+
+
+@given(st.lists(st.sampled_from(BRACKETED)).map("".join) | st.text())
+def test_the_key_of_a_key_is_itself(text: str) -> None:
+    assert key(key(text)) == key(text)
+
+
+@given(st.lists(st.sampled_from(["[[", "]]", "[", "]", "|", "a", "b"])).map("".join))
+def test_brackets_are_dropped_from_within_until_there_are_none(text: str) -> None:
+    rest = text
+    while (less := re.sub(r"\[\[([^\[\]|]*)(?:\|[^\[\]]*)?\]\]", r"\1", rest)) != rest:
+        rest = less
+    assert key(text) == rest
 
 
 @pytest.mark.parametrize(
