@@ -141,6 +141,30 @@ def test_reading_without_end_is_stopped_too(session: Session) -> None:
         sum(1 for _ in session.ask_guarded("from range(1_000_000_000_000)", seconds=0.2).rows())
 
 
+@pytest.mark.parametrize("ask", ["rows", "arrow"])
+def test_what_cannot_be_stopped_is_left_behind(path: Path, ask: str) -> None:
+    program = """
+import sys, time
+from pathlib import Path
+from loreweave.errors import BadRequest
+from loreweave.store.session import Session
+stuck = "select length(lpad('x', 800000000, 'y'))"
+with Session(Path(sys.argv[1])) as session:
+    began = time.monotonic()
+    try:
+        if sys.argv[2] == "rows":
+            list(session.ask_guarded(stuck, seconds=0.2).rows())
+        else:
+            session.ask_arrow(stuck, seconds=0.2).read_all()
+    except BadRequest as told:
+        print(told.message, time.monotonic() - began < 6)
+    print(session.ask("select count(*) from events").fetchall())
+"""
+    done = subprocess.run([sys.executable, "-c", program, str(path), ask], capture_output=True, text=True, check=True)
+    assert done.stdout == "The query took longer than 0.2 s and was stopped. True\n[(3,)]\n"
+    assert done.stderr == ""
+
+
 def test_a_query_that_needs_too_much_memory_is_refused(path: Path) -> None:
     with Session(path, memory="60MB") as session:
         with pytest.raises(BadRequest, match="needs more memory than it may have") as refused:

@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 MEMORY = "2GB"
 SECONDS = 60.0
+GRACE = 2.0
+"""Seconds that a question is given to stop in; one that does not is left behind, for it cannot be ended."""
+
 BATCH = 20_000
 ARROW_BATCH = 122_880
 NO_MOMENT = Moment()
@@ -52,8 +55,9 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Let go of the index; answers not read yet are lost."""
-        self._connection.close()
+        """Let go of the index; answers not read yet are lost. What cannot be stopped lets go of it when it ends."""
+        with suppress(duckdb.ResourceInUseException):
+            self._connection.close()
 
     @property
     def stale(self) -> bool:
@@ -80,7 +84,7 @@ class Session:
         """
         cursor = self._cursor()
         limit = Limit(cursor, seconds)
-        with closing_on_error(cursor):
+        with limit.closing_on_error():
             checked = limit.run(lambda: _begin(cursor, sql, moment))
             limit.run(lambda: cursor.execute(checked, parameters))
         return Answer(cursor, limit)
@@ -93,10 +97,10 @@ class Session:
 
         cursor = self._cursor()
         limit = Limit(cursor, seconds)
-        with closing_on_error(cursor):
+        with limit.closing_on_error():
             checked = limit.run(lambda: _begin(cursor, sql, moment))
             reader = limit.run(lambda: cursor.sql(checked, params=parameters).to_arrow_reader(ARROW_BATCH))
-        return pa.RecordBatchReader.from_batches(reader.schema, _batches(cursor, limit, reader))
+        return pa.RecordBatchReader.from_batches(reader.schema, _batches(limit, reader))
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._connection.cursor()
@@ -115,13 +119,13 @@ class Answer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._cursor.close()
+        self._limit.close()
 
     def batches(self, size: int = BATCH) -> Iterator[list[tuple[Any, ...]]]:
         """Give the rows, at most ``size`` at a time; never an empty list."""
         while rows := self._limit.run(lambda: self._cursor.fetchmany(size)):
             yield rows
-        self._cursor.close()
+        self._limit.close()
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Give the rows one by one."""
@@ -134,6 +138,20 @@ class Limit:
 
     def __init__(self, cursor: duckdb.DuckDBPyConnection, seconds: float) -> None:
         self._cursor, self._seconds, self._left = cursor, seconds, seconds
+        self.stuck = False
+
+    def close(self) -> None:
+        """Close the cursor, unless what was asked of it could not be stopped."""
+        if not self.stuck:
+            self._cursor.close()
+
+    @contextmanager
+    def closing_on_error(self) -> Iterator[None]:
+        """Close the cursor where what is done with it fails."""
+        with ExitStack() as undo:
+            undo.callback(self.close)
+            yield
+            undo.pop_all()
 
     def run(self, work: Callable[[], _T]) -> _T:
         """Do one piece of work in the database; raise BadRequest for what goes wrong.
@@ -150,14 +168,21 @@ class Limit:
         except KeyboardInterrupt:
             self._stop(doing)
             raise
-        except (duckdb.Error, OSError) as failed:
+        except OverflowError as failed:
+            told = f"The answer has a value that is too large to be given: {failed}."
+            raise BadRequest(told, "write it as text, such as value::varchar") from None
+        except (duckdb.Error, OSError, MemoryError) as failed:
             self._refuse(failed)
         finally:
             self._left -= time.monotonic() - began
 
     def _stop(self, doing: _Doing[Any]) -> None:
-        """Interrupt what is not done yet, and wait until it has stopped."""
+        """Interrupt what is not done yet, and wait until it has stopped; raise BadRequest where it does not."""
+        until = time.monotonic() + GRACE
         while not doing.done.is_set():
+            if time.monotonic() > until:
+                self.stuck = True
+                self._refuse(duckdb.InterruptException())
             self._cursor.interrupt()
             doing.done.wait(0.1)
 
@@ -165,9 +190,9 @@ class Limit:
         if isinstance(failed, duckdb.InterruptException):
             told = f"The query took longer than {self._seconds:g} s and was stopped."
             raise BadRequest(told, "ask for less, or give it more time: --timeout") from None
-        if isinstance(failed, duckdb.OutOfMemoryException):
+        if isinstance(failed, duckdb.OutOfMemoryException | MemoryError):
             told = f"The query needs more memory than it may have. {failed}"
-            raise BadRequest(told, "ask for less, or give it more: --memory-limit") from None
+            raise BadRequest(told.strip(), "ask for less, or give it more: --memory-limit") from None
         if tells_broken(failed):
             raise UnusableIndex(f"The index cannot be read: {failed}", REBUILD) from None
         raise BadRequest(str(failed)) from None
@@ -199,15 +224,6 @@ class _Doing(threading.Thread, Generic[_T]):
         return self._came[0]
 
 
-@contextmanager
-def closing_on_error(cursor: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Close the cursor where what is done with it fails."""
-    with ExitStack() as undo:
-        undo.callback(cursor.close)
-        yield
-        undo.pop_all()
-
-
 def _begin(cursor: duckdb.DuckDBPyConnection, sql: str, moment: Moment) -> str:
     """Check SQL of others, and ready the cursor for it: at its moment, in a transaction that cannot write."""
     checked = guard.check(cursor, sql)
@@ -218,13 +234,14 @@ def _begin(cursor: duckdb.DuckDBPyConnection, sql: str, moment: Moment) -> str:
     return checked
 
 
-def _batches(cursor: duckdb.DuckDBPyConnection, limit: Limit, reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
+def _batches(limit: Limit, reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
     try:
         while (batch := limit.run(lambda: next(reader, None))) is not None:
             yield batch
     finally:
-        reader.close()
-        cursor.close()
+        if not limit.stuck:
+            reader.close()
+        limit.close()
 
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:
