@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -143,6 +145,18 @@ def test_the_record_is_no_place_for_an_answer(lore: Path) -> None:
     for place in ("lore/journal/2024-01-05.md", "lore/new.csv", ".lore/index.duckdb"):
         code, said = refused(lore, "query", "select 1", "--force", "--output", str(lore / place))
         assert (code, "is the engine's own" in said[0]) == (1, True)
+
+
+@pytest.mark.parametrize("format_", ["csv", "json", "table", "arrow", "parquet"])
+def test_one_huge_text_takes_no_more_memory_than_any_other_answer(lore: Path, format_: str) -> None:
+    words = ("--memory-limit", "500MB", "--format", format_)
+    few = process(lore, "query", "select range as n from range(3)", *words, stdout=subprocess.DEVNULL)
+    assert (few.communicate(timeout=60)[1], few.returncode) == ("", 0)
+    if sys.platform != "linux":
+        pytest.skip("how much a process takes is bounded on Linux alone")
+    huge = process(lore, "query", "select length(repeat('x', 3_000_000_000))", *words, stdout=subprocess.DEVNULL)
+    told = huge.communicate(timeout=60)[1]
+    assert (huge.returncode, told.startswith("error: The query needs more memory than it may have.")) == (2, True)
 
 
 def test_a_query_that_runs_for_ever_is_stopped(lore: Path) -> None:

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import attrs
 import click
 
+from loreweave.cli.bounds import bounded
 from loreweave.cli.options import TIME, framed_options, pass_frame, refresh_option
 from loreweave.cli.table import as_table
 from loreweave.errors import BadRequest
@@ -68,7 +69,9 @@ def query_command(frame: Frame, /, sql: str | None, **asked: Any) -> None:
     moment = {"as_of": asked["as_of"], "as_known_at": asked["as_known_at"]}
     bound = dict(_parameter(text) for text in asked["parameters"])
     text = _read(sql)
-    with frame.open(refresh=not asked["no_refresh"]) as lore:
+    bound_to = bounded(asked["memory_limit"], with_arrow=wanted.format in BINARY)
+    # the index is brought up to date before the bound holds
+    with frame.open(refresh=not asked["no_refresh"]) as lore, lore.asking(), bound_to:
         count = _answer(frame, lore, wanted, {"sql": text, "parameters": bound, **moment, **limits}, asked)
     if wanted.screen:
         frame.console.note("1 row" if count == 1 else f"{count:,} rows")
