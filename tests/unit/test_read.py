@@ -50,7 +50,8 @@ def test_what_the_engine_saw_is_extracted_whatever_it_says_of_itself() -> None:
 def test_an_unknown_source_counts_as_extracted() -> None:
     record = read_record(JOURNAL, f"- [fact] Atlas :: status :: open {{source=boss, {AT}}}\n")
     assert column(record.rows, "source") == ["extracted"]
-    assert codes(record.findings) == [(1, "unknown-attribute")]
+    assert codes(record.findings) == [(1, "unknown-source")]
+    assert record.findings[0].severity == "warning"
     assert '"boss"' in record.findings[0].message
 
 
@@ -140,6 +141,13 @@ def test_a_broken_line_hides_no_other() -> None:
 def test_findings_know_the_scope_of_their_line() -> None:
     record = read_record(JOURNAL, "- [fact] a :: b :: \u200b {scope=Alice}\n- [fact] a\n")
     assert [finding.scope_key for finding in record.findings] == ["alice", None]
+
+
+@pytest.mark.parametrize("scope", ['""', "", "\u200b", "--"])
+@pytest.mark.parametrize("rest", ["c", "\u200b", "c {x}"])
+def test_a_finding_of_a_scope_without_a_key_has_none(scope: str, rest: str) -> None:
+    (finding, *_) = read_record(JOURNAL, f"- [fact] a :: b :: {rest} {{scope={scope}, source=boss}}\n").findings
+    assert finding.scope_key is None
 
 
 def test_lines_in_code_are_text() -> None:

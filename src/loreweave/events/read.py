@@ -145,14 +145,14 @@ class _Reader:
         if self.in_journal:
             message = f"The source {reveal(source)} is not one of {', '.join(RANKS)}: the line counts as extracted."
             hint = "write source=stated, source=inferred or source=extracted"
-            return Finding("unknown-attribute", message, hint, column=column, severity=WARNING)
+            return Finding("unknown-source", message, hint, column=column, severity=WARNING)
         if source == "extracted":
             return None
         message = f"The source {reveal(source)} is ignored: what stands in the ledger is extracted."
         return Finding("forged-source", message, "leave it out", column=column, severity=WARNING)
 
     def _find(self, number: int, line: Line | None, *findings: Finding | None) -> None:
-        scope_key = key(line.scope or DEFAULT_SCOPE) if line else None
+        scope_key = key(DEFAULT_SCOPE if line.scope is None else line.scope) if line else None
         for finding in findings:
             if finding is not None:
                 placed = attrs.evolve(finding, path=self.path, line=number, column=finding.column or 1)
