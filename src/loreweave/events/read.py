@@ -130,7 +130,8 @@ class _Reader:
         if source is not None and not (self.in_journal and source in RANKS):
             self._find(number, line, self._about_source(source, text))
         is_inverted = start is not None and end is not None and cast(int, end) <= cast(int, start)
-        if is_inverted or "" in row[_KEYS] or (line.object is not None and is_blank(line.object)):
+        named = line.object
+        if is_inverted or "" in row[_KEYS] or (named is not None and not named.isascii() and is_blank(named)):
             self._find(number, line, fault(line, recorded_at))
             return False
         return True

@@ -39,7 +39,7 @@ def object_key(text: str) -> str:
 
 def is_blank(text: str) -> bool:
     """Say whether nothing of a value can be seen: white space and invisible characters only."""
-    return not (text if text.isascii() else _without_invisible(text)).strip()
+    return not (text.strip() if text.isascii() else _without_invisible(text).strip())
 
 
 def reveal(text: str) -> str:
