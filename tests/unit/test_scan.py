@@ -111,6 +111,10 @@ def test_a_fence_ends_with(lines: tuple[str, ...]) -> None:
     assert read == [line for line in lines if "x" not in line and "`" not in line and "~" not in line]
 
 
+def test_a_line_that_ends_a_fence_further_out_ends_its_item() -> None:
+    assert [number for number, _ in prose("1. b\n   ~~~\n  x\n    ```\ny\n")] == [1, 3, 4, 5]
+
+
 def test_a_comment_that_begins_inside_a_line_hides_the_lines_below_up_to_its_end() -> None:
     assert list(prose("a <!-- b\nx\n--> x\nc\n")) == [(1, "a <!-- b"), (4, "c")]
     assert list(prose("a %% b %% c\nd %% e\nx\n%%\nf\n")) == [(1, "a %% b %% c"), (2, "d %% e"), (5, "f")]

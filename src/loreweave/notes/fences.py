@@ -78,7 +78,7 @@ class Items:
         self._fences: dict[int, tuple[int, Containers]] = {}
         self._at = 0
         self._columns: list[int] = []
-        self._below_blank = False
+        self._in_paragraph = False
 
     def fence(self, start: int, head: str) -> Containers | None:
         """Give what a fence in the line at ``start`` stands in, after ``head``; None where it is none."""
@@ -112,6 +112,7 @@ class Items:
         """Take one line, or the fence that begins there, into account."""
         if (fence := self._fences.get(at)) is not None:
             self._open(*fence)
+            self._in_paragraph = False
             return
         lead = CONTAINER.match(self.text, at)
         head = lead[0].expandtabs(TAB) if lead else ""
@@ -124,9 +125,9 @@ class Items:
         elif width < len(head):
             if (found := containers(head, outer)) is not None:
                 self._open(outer, found)
-        elif self._below_blank and not is_blank:
+        elif not (self._in_paragraph or is_blank):
             self._open(outer)
-        self._below_blank = is_blank
+        self._in_paragraph = not is_blank
 
     def _holding(self, width: int) -> int:
         found = bisect_right(self._columns, width)
