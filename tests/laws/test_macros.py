@@ -17,6 +17,7 @@ from histories import GRID, Placed, events_of, histories
 from oracle import OPEN
 
 INSTANT = pa.timestamp("us")
+SHOWN = ("scope", "subject", "predicate", "object", "source", "confidence", "path", "line")
 
 
 @cache
@@ -55,7 +56,7 @@ def _known(row: Row) -> float:
 @given(histories())
 def test_law_07_spells_are_joined_and_answer_as_beliefs_do(history: list[Placed]) -> None:
     events = {event.event_id: event for event in events_of(history)}
-    answers = Answers(events.values())
+    answers = Answers(events_of(history))
     ks = sorted(set(known_instants(events.values())))
     found = ask(history, "select k, spells.* from asked, lateral (from spells_at(k)) as spells", k=ks)
     for row in found:
@@ -81,14 +82,15 @@ def assert_joined(spells: list[Row]) -> None:
 
 
 def _latest(spell: Row, answers: Answers, events: dict[str, Any], k: float) -> bool:
-    """Whether a spell shows its latest-recorded, then latest-starting event."""
+    """Whether a spell shows its latest-recorded, then latest-starting event, as the belief of it is shown."""
     within = [
-        events[row["event_id"]]
+        row
         for row in answers.beliefs
         if (*slot_in(row), row["object_key"]) == (*slot_in(spell), spell["object_key"])
         and covers(row, row["valid_from"], k)
         and covers(spell, row["valid_from"], 0)
     ]
-    said = events[spell["event_id"]]
-    latest = max((event.recorded_at, event.valid_from) for event in within)
-    return (said.recorded_at, said.valid_from) == latest and spell["object"] == said.object
+    saying = [events[row["event_id"]] for row in within]
+    said = {event.event_id: (event.recorded_at, event.valid_from) for event in saying}
+    shown = [tuple(row[name] for name in SHOWN) for row in within if row["event_id"] == spell["event_id"]]
+    return said[spell["event_id"]] == max(said.values()) and tuple(spell[name] for name in SHOWN) in shown
