@@ -5,9 +5,11 @@ with said_at as (
 ),
 known as (
     select
-        beliefs.*,
+        scope_key, subject_key, predicate_key, object_key, valid_from,
         coalesce(valid_until, 'infinity'::timestamp) as ends,
-        (recorded_at, starts, path, line) as said
+        -- Compared field by field: the greatest is the latest recorded, then the latest to start, then by origin.
+        struct_pack(recorded_at, starts, path, line, event_id,
+            scope, subject, predicate, object, source, confidence) as said
     from beliefs join said_at using (scope_key, subject_key, predicate_key, event_id),
         (select coalesce(instant(as_known_at), 'infinity'::timestamp) as asked_from) as moment
     where known_from <= asked_from and (known_until is null or asked_from < known_until)
@@ -25,8 +27,7 @@ numbered as (
 joined as (
     select
         scope_key, subject_key, predicate_key, object_key,
-        min(valid_from) as starts, nullif(max(ends), 'infinity'::timestamp) as ends,
-        arg_max(numbered, said) as latest
+        min(valid_from) as starts, nullif(max(ends), 'infinity'::timestamp) as ends, max(said) as latest
     from numbered
     group by scope_key, subject_key, predicate_key, object_key, spell
 )
