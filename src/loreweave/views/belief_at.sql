@@ -7,12 +7,12 @@ with moment as (
 ),
 -- Where sub-slots agree on an object, all but the row of greatest priority.
 hidden as (
-    select event_id
+    select scope_key, event_id
     from agreements, moment
     where valid_from <= asked_about and (valid_until is null or asked_about < valid_until)
       and known_from <= asked_from and (known_until is null or asked_from < known_until)
 )
 select beliefs.*
-from beliefs anti join hidden using (event_id), moment
+from beliefs anti join hidden using (scope_key, event_id), moment
 where valid_from <= asked_about and (valid_until is null or asked_about < valid_until)
   and known_from <= asked_from and (known_until is null or asked_from < known_until);
