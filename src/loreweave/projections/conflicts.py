@@ -85,12 +85,22 @@ def _overlaps(claims: Claims, rows: Iterable[int]) -> list[Overlap]:
 
 
 def _overridden(claims: Claims, overlaps: Iterable[Overlap]) -> Iterator[Conflict]:
-    """Find explicit intervals that another claim of their layer overrides."""
+    """Find explicit intervals that another claim of their layer overrides, and notes that another note does."""
     until, rank = claims.rows.until, claims.rows.rank
     for lower, upper, start, end in overlaps:
-        if lower >= 0 and upper >= 0 and until[lower] < INF:
+        if lower < 0 or upper < 0:
+            continue
+        if _of_two_notes(claims, lower, upper):
+            yield Conflict(NOTED_AGAINST_NOTED, lower, upper, start, end)
+        elif until[lower] < INF:
             inferred = rank[upper] == _INFERRED and rank[lower] == _STATED
             yield Conflict(INFERRED_OVER_STATED if inferred else INTERVAL_OVERRIDDEN, lower, upper, start, end)
+
+
+def _of_two_notes(claims: Claims, one: int, other: int) -> bool:
+    """Tell whether two claims were seen in two notes."""
+    notes = claims.rows.note[one], claims.rows.note[other]
+    return notes[0] != notes[1] and min(notes) >= 0
 
 
 def _masked(plane: Plane, overlaps: Iterable[Overlap]) -> Iterator[Conflict]:
@@ -117,7 +127,7 @@ def _displaced(claims: Claims) -> Iterator[Conflict]:
             if before >= 0 and rows.until[before] == INF and claims.end[before] == start:
                 rivals.append(before)
             for rival in rivals:
-                if kind == NOTED and rows.note[rival] != rows.note[row]:
+                if _of_two_notes(claims, rival, row):
                     yield Conflict(NOTED_AGAINST_NOTED, rival, row, start, claims.end[row])
                 elif kind == ASSERTED and rows.rank[rival] == _STATED and rows.rank[row] == _INFERRED:
                     yield Conflict(INFERRED_OVER_STATED, rival, row, start, claims.end[row])
