@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from loreweave.projections.claims import Claims
 from loreweave.projections.plane import Plane
-from loreweave.projections.rows import ASSERTED, INF, NOTED
+from loreweave.projections.rows import ASSERTED, INF
 
 INTERVAL_OVERRIDDEN = "interval-overridden"
 NOTED_AGAINST_ASSERTED = "noted-against-asserted"
