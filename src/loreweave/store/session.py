@@ -143,6 +143,7 @@ class Limit:
     def close(self) -> None:
         """Close the cursor, unless what was asked of it could not be stopped."""
         if not self.stuck:
+            self._cursor.interrupt()  # rows that nobody read may still be in the making
             self._cursor.close()
 
     @contextmanager
