@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +16,7 @@ import click
 from loreweave import __version__
 from loreweave.cli.console import Console
 from loreweave.cli.options import Frame, frame_options
+from loreweave.cli.streams import Unwritable, guard_streams
 from loreweave.errors import LoreError
 
 INTERRUPTED = 130
@@ -69,8 +71,9 @@ class Program(click.Group):
             code = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            frame.console.let_go()
             return frame.exit_code
+        except Unwritable as failed:
+            raise Unwritable(f"{failed.message}{frame.standing and f' {frame.standing}'}", failed.hint) from None
         return code if isinstance(code, int) else frame.exit_code
 
     def main(  # type: ignore[override] # it always leaves by itself
@@ -78,20 +81,23 @@ class Program(click.Group):
     ) -> Any:
         """Run the program, called ``lore`` whatever it was started as, and leave with its exit code."""
         del prog_name
+        guard_streams()
         extra["standalone_mode"] = False
         try:
             code = super().main(args, "lore", **extra)
         except click.Abort:
-            sys.exit(INTERRUPTED)
+            code = INTERRUPTED
         except RuntimeError as failed:
             if str(failed) != STOPPED:
                 raise
-            sys.exit(INTERRUPTED)
+            code = INTERRUPTED
         except click.ClickException as error:
-            sys.exit(_tell(error))
+            code = _tell(error)
         except LoreError as error:
             Console().fail(error.message, error.hint)
-            sys.exit(error.exit_code)
+            code = error.exit_code
+        with suppress(BrokenPipeError, Unwritable):
+            sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
 
 

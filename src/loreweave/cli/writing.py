@@ -69,6 +69,7 @@ def assert_command(frame: Frame, /, subject: str, predicate: str, words: tuple[s
     """
     with frame.open() as lore:
         made = lore.assert_fact(subject, predicate, " ".join(words), **said)
+    _keep_place(frame, made)
     if frame.console.json:
         _say_json(frame, made)
         return
@@ -97,6 +98,7 @@ def invalidate_command(frame: Frame, /, subject: str, predicate: str, words: tup
     """Say that something stopped being true: a value, or OBJECT alone."""
     with frame.open() as lore:
         made = lore.invalidate_fact(subject, predicate, " ".join(words) if words else None, **said)
+    _keep_place(frame, made)
     if frame.console.json:
         _say_json(frame, made)
         return
@@ -124,6 +126,7 @@ def retract_command(frame: Frame, /, subject: str, predicate: str, words: tuple[
     """
     with frame.open() as lore:
         made = lore.retract_fact(subject, predicate, " ".join(words) if words else None, **said)
+    _keep_place(frame, made)
     if frame.console.json:
         _say_json(frame, made)
         return
@@ -157,6 +160,8 @@ def import_command(
     named = _named([*columns, *([] if recorded_at_column is None else [f"recorded_at={recorded_at_column}"])])
     with frame.open() as lore, frame.console.working("Importing"):
         made = lore.import_facts(file, columns=named, **said)
+    if made.written:
+        frame.standing = f"What was imported stands in {made.path}:{_range(made)}."
     if made.unused:
         frame.console.warn(f"columns not used: {', '.join(name or '(without a name)' for name in made.unused)}")
     if frame.console.json:
@@ -191,8 +196,17 @@ def _say_import(frame: Frame, made: Imported, file: str) -> None:
     for text in made.lines if made.dry_run else ():
         say(f"  line: {text}")
     if new:
-        last = f"-{made.last_line}" if new > 1 else ""
-        say(f"  journal: {made.path}:{made.first_line}{last}" + (" (nothing was written)" if made.dry_run else ""))
+        say(f"  journal: {made.path}:{_range(made)}" + (" (nothing was written)" if made.dry_run else ""))
+
+
+def _range(made: Imported) -> str:
+    return str(made.first_line) + (f"-{made.last_line}" if made.last_line > made.first_line else "")
+
+
+def _keep_place(frame: Frame, made: Outcome) -> None:
+    """Have the place at hand for where the answer cannot be written."""
+    if made.written:
+        frame.standing = f"The line stands in {made.path}:{made.line_number}."
 
 
 def _say_head(frame: Frame, made: Outcome, text: str) -> None:
