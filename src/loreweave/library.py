@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Self, Unpack
 from loreweave import clock
 from loreweave.engine import Engine, Refreshed
 from loreweave.engine.verbs import Verbs
-from loreweave.errors import BadRequest, StoreError
+from loreweave.errors import BadRequest, Refused, StoreError
 from loreweave.events.model import DEFAULT_SCOPE, RANKS
 from loreweave.events.slots import is_blank, reveal
 from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from loreweave.store.session import Session
     from loreweave.vault.founding import Founded
 EXPORTS = ("parquet", "csv", "jsonl")
+LONGEST_SECONDS = 86_400.0
+"""How long a query may be let run."""
+
 EXPORT_SECONDS = 3_600.0
 """How long one table may take to be exported."""
 
@@ -169,7 +172,7 @@ class Lore(Verbs):
         if first is None:
             raise BadRequest("A difference begins at a record instant.", HINT)
         if last is not None and last < first:
-            raise BadRequest(f"to: {show_instant(last)} is before {show_instant(first)}.", "give the earlier one first")
+            raise Refused(f"to: {show_instant(last)} is before {show_instant(first)}.", "give the earlier one first")
         asked = self._question(subject, predicate, None, None, Moment())
         with self.asking() as session:
             return diff(session, asked, first, last, limit=limit)
@@ -191,6 +194,9 @@ class Lore(Verbs):
         if group_by not in GROUPINGS:
             raise BadRequest(f'group-by must be one of {", ".join(GROUPINGS)}, not "{group_by}".', "")
         window = Window(read_time("since", since), read_time("until", until))
+        if window.since is not None and window.until is not None and window.until <= window.since:
+            told = f"until: {show_instant(window.until)} is not after {show_instant(window.since)}."
+            raise Refused(told, "give the earlier one as since")
         asked = self._question(subject, predicate, None, None, Moment(None, read_time("as_known_at", as_known_at)))
         with self.asking() as session:
             return count(session, asked, group_by, window, limit=limit)
@@ -302,6 +308,9 @@ class Lore(Verbs):
 
         moment = Moment(read_time("as_of", said.get("as_of")), read_time("as_known_at", said.get("as_known_at")))
         memory, seconds = said.get("memory_limit", MEMORY), said.get("timeout", SECONDS)
+        if not 0 < seconds <= LONGEST_SECONDS:
+            told = f'timeout: "{seconds}" is not above 0 and up to {LONGEST_SECONDS:,.0f} seconds.'
+            raise BadRequest(told, "give one such as 60")
         if not _MEMORY(memory):
             raise BadRequest(f'memory-limit: "{memory}" is not an amount of memory.', "give one such as 500MB or 4GB")
         with self.asking(self._scope_key) as session:
@@ -336,7 +345,7 @@ class Lore(Verbs):
             if text is not None:
                 named(name, text)
         if named_object is not None and is_blank(named_object):
-            raise BadRequest(f"object: {reveal(named_object)} is blank.", "give the value, or leave it out")
+            raise Refused(f"object: {reveal(named_object)} is blank.", "give the value, or leave it out")
         if source is not None and source not in RANKS:
             raise BadRequest(f'source: "{source}" is none of {", ".join(RANKS)}.', "give one of them, or leave it out")
         return Question(self.scope, subject, predicate, named_object, source, moment)

@@ -131,7 +131,6 @@ def test_no_facts_is_said_with_what_to_ask_instead(lore: Path, words: tuple[str,
     [
         (("--as-of", "2025-13-01"), '--as-of: "2025-13-01" is not in the calendar.'),
         (("--as-known-at", "yesterday"), '--as-known-at: "yesterday" is not a time.'),
-        (("--subject", "_-_"), 'subject: "_-_" normalises to nothing.'),
         (("--source", "rumour"), 'source: "rumour" is none of stated, inferred, extracted.'),
         (("--history", "--as-of", "2024-01-01"), "A history is of all valid time."),
         (("--limit", "many"), "Invalid value for '--limit': 'many' is not a valid integer range."),
@@ -140,6 +139,25 @@ def test_no_facts_is_said_with_what_to_ask_instead(lore: Path, words: tuple[str,
 def test_what_cannot_be_read_is_named_and_ends_with_2(lore: Path, words: tuple[str, ...], message: str) -> None:
     code, said = refused(lore, "facts", *words)
     assert (code, said[0]) == (2, f"error: {message}")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("facts", "--subject", ""), 'subject: "" normalises to nothing.'),
+        (("facts", "--subject", "_-_"), 'subject: "_-_" normalises to nothing.'),
+        (("facts", "--object", " "), 'object: " " is blank.'),
+        (("--scope", "_", "facts"), 'scope: "_" normalises to nothing.'),
+        (("why", "", "p"), 'subject: "" normalises to nothing.'),
+        (
+            ("count", "--since", "2024-02-01", "--until", "2024-01-01"),
+            "until: 2024-01-01T00:00:00Z is not after 2024-02-01T00:00:00Z.",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_ends_with_1(lore: Path, words: tuple[str, ...], message: str) -> None:
+    code, said = refused(lore, *words)
+    assert (code, said[0]) == (1, f"error: {message}")
 
 
 def test_control_characters_are_shown_and_json_is_left_alone(tmp_path: Path) -> None:

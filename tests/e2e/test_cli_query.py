@@ -104,12 +104,29 @@ def test_sql_comes_as_an_argument_a_file_or_standard_input(lore: Path, tmp_path:
         (("select 1", "--param", "who"), 'error: --param: "who" is not NAME=VALUE.'),
         (("select 1", "--memory-limit", "lots"), 'error: memory-limit: "lots" is not an amount of memory.'),
         (("select 1", "--output", "missing/x.csv"), None),
+        (("select 1", "--timeout", "nan"), 'error: timeout: "nan" is not above 0 and up to 86,400 seconds.'),
+        (("select 1", "--timeout", "inf"), 'error: timeout: "inf" is not above 0 and up to 86,400 seconds.'),
+        (("select 1", "--timeout", "1e10"), None),
+        (("select 1", "--timeout", "0"), None),
+        (("select '\udcff'",), None),
+        (("select $x", "--param", "x=\udcff"), None),
+        (("select to_days(2000000000)",), None),
+        (("select [to_months(2000000000)]", "--format", "json"), None),
+        (("pivot beliefs on subject",), None),
     ],
 )
 def test_what_cannot_be_asked_ends_with_2(lore: Path, words: tuple[str, ...], message: str | None) -> None:
     code, said = refused(lore, "query", *words)
     assert code == 2
     assert message in (None, said[0])
+
+
+def test_standard_input_that_is_not_utf_8_is_told(lore: Path) -> None:
+    with process(lore, "query", stdin=subprocess.PIPE) as running:
+        assert running.stdin is not None
+        running.stdin.buffer.write(b"select '\xff'")
+        out, said = running.communicate(timeout=60)
+    assert (running.returncode, out, said.splitlines()[0]) == (2, "", "error: The SQL on standard input is not UTF-8.")
 
 
 def test_an_error_in_sql_shows_message_and_position(lore: Path) -> None:

@@ -169,4 +169,4 @@ def test_a_difference_is_cut_and_filtered(lore: Path) -> None:
 def test_a_difference_needs_a_beginning_and_an_order(lore: Path) -> None:
     assert typed(lore, "diff").exit_code == 2
     code, said = refused(lore, "diff", "--from", "2025-01-01", "--to", "2024-01-01")
-    assert (code, said[0]) == (2, "error: to: 2024-01-01T00:00:00Z is before 2025-01-01T00:00:00Z.")
+    assert (code, said[0]) == (1, "error: to: 2024-01-01T00:00:00Z is before 2025-01-01T00:00:00Z.")

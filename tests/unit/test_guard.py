@@ -64,6 +64,9 @@ def rows(session: Session, sql: str, **parameters: object) -> list[tuple[object,
         "explain select * from events",
         "/* why */ EXPLAIN -- slow?\n ANALYZE /* really */ select * from events",
         "explain from belief_at('2024-02-01', null)",
+        "\ufeffselect 1",
+        "\ufeff explain select 1",
+        "pivot events on kind in ('FactAsserted')",
     ],
 )
 def test_a_select_is_answered(session: Session, sql: str) -> None:
@@ -184,6 +187,10 @@ def test_messages_say_what_to_do(session: Session) -> None:
         rows(session, "select 1; select 2")
     with pytest.raises(BadRequest, match=r'"a\.csv" names a file; only the index is read'):
         rows(session, "from 'a.csv'")
+    with pytest.raises(BadRequest, match="A PIVOT without a list of values is two statements"):
+        rows(session, "pivot events on kind")
+    with pytest.raises(BadRequest, match="The query is not UTF-8"):
+        rows(session, "select '\udcff'")
 
 
 def test_an_error_of_sql_keeps_its_message_and_position(session: Session) -> None:

@@ -60,7 +60,7 @@ def test_what_cannot_be_read_is_a_bad_request(folder: Path) -> None:
             lore.facts(as_of="2026-02-30")
         with pytest.raises(loreweave.BadRequest, match="group-by must be one of"):
             lore.count(group_by="colour")
-    with pytest.raises(loreweave.BadRequest, match="normalises to nothing"):
+    with pytest.raises(loreweave.Refused, match="normalises to nothing"):
         loreweave.open(folder, scope=" ")
     with pytest.raises(loreweave.VaultError):
         loreweave.open(folder / "missing")

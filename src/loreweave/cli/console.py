@@ -18,12 +18,23 @@ REPLACED = "\ufffd"
 PATIENCE = 0.7
 """Seconds after which long work says on a terminal what it is at."""
 
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROL_IN_LINES = re.compile(_CONTROL.pattern.replace("\x00-\x1f", "\x00-\x09\x0b-\x1f"))
 
 
 def visible(text: str) -> str:
     """Replace what would move the cursor or turn the reading direction, so that one line stays one line."""
     return text if text.isascii() and text.isprintable() else _CONTROL.sub(REPLACED, text)
+
+
+def visible_lines(text: str) -> str:
+    """Make several lines visible, each by itself."""
+    return _CONTROL_IN_LINES.sub(REPLACED, text)
+
+
+def visible_json(text: str) -> str:
+    """Write what would move the cursor or turn the reading direction as JSON escapes; the meaning stays the same."""
+    return _CONTROL_IN_LINES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class Console:
@@ -44,7 +55,7 @@ class Console:
 
     def say_json(self, answer: object) -> None:
         """Print an answer as one JSON object."""
-        click.echo(json.dumps(plain(answer), ensure_ascii=False, indent=2))
+        click.echo(visible_json(json.dumps(plain(answer), ensure_ascii=False, indent=2)))
 
     def note(self, text: str) -> None:
         """Say something about the answer on standard error, unless asked to be quiet."""
@@ -76,10 +87,6 @@ class Console:
         """Colour a text where a terminal shows it and ``NO_COLOR`` is not set."""
         coloured = bool(style) and getattr(stream, "isatty", bool)() and not os.environ.get("NO_COLOR")
         return click.style(text, **style) if coloured else text  # type: ignore[arg-type]
-
-    def let_go(self) -> None:
-        """Stop writing to a pipe that nobody reads any longer."""
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     @contextmanager
     def working(self, what: str) -> Iterator[None]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ import attrs
 import click
 
 from loreweave.cli.bounds import bounded
+from loreweave.cli.console import visible_json, visible_lines
 from loreweave.cli.options import TIME, framed_options, pass_frame, refresh_option
 from loreweave.cli.table import as_table
 from loreweave.errors import BadRequest
@@ -26,17 +28,26 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "json", "jsonl", "csv", "markdown", "parquet", "arrow")
 BINARY = ("parquet", "arrow")
-SECONDS = click.FloatRange(min=0, min_open=True)
 
 
 @attrs.frozen
 class Wanted:
-    """Where the rows go, and as what; ``screen`` is the width of the terminal they are shown on."""
+    """Where the rows go, and as what; ``screen`` is the width of the terminal that a table is shown on."""
 
     format: str
     output: str | None
     force: bool
+    on_terminal: bool
     screen: int | None
+
+    @property
+    def writing(self) -> rows.Writing:
+        """Give what writes the rows as text, on a terminal without any control character."""
+        write = rows.TEXTS.get(self.format, partial(as_table, screen=self.screen))
+        if not self.on_terminal:
+            return write
+        shown = visible_json if self.format in ("json", "jsonl") else visible_lines
+        return lambda columns, batches: map(shown, write(columns, batches))
 
 
 @click.command("query")
@@ -51,9 +62,7 @@ class Wanted:
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 @click.option("--fail-if-rows", is_flag=True, help="Exit 1 if there are rows, once they are printed.")
 @click.option("--fail-if-empty", is_flag=True, help="Exit 1 if there are none.")
-@click.option(
-    "--timeout", type=SECONDS, default=60.0, show_default=True, metavar="SECONDS", help="The time it may take."
-)
+@click.option("--timeout", type=float, default=60.0, show_default=True, metavar="SECONDS", help="The time it may take.")
 @click.option("--memory-limit", default="2GB", show_default=True, metavar="SIZE", help="Memory the query may use.")
 @refresh_option
 @framed_options
@@ -84,12 +93,19 @@ def _answer(frame: Frame, lore: Lore, wanted: Wanted, question: dict[str, Any], 
     if wanted.format in BINARY:
         with _file(lore, wanted) as file:
             return lore.query_to(file, wanted.format, **question)
-    with lore.query(**question) as answer, _file(lore, wanted) as file:
-        batches = answer.batches()
+    with lore.query(**question) as answer:
+        batches = _begun(answer.batches())
         if asked["fail_if_rows"]:
             batches = _failing(frame, batches)
-        table: rows.Writing = partial(as_table, screen=wanted.screen)
-        return rows.write(file, answer.columns, batches, rows.TEXTS.get(wanted.format, table))
+        with _file(lore, wanted) as file:
+            return rows.write(file, answer.columns, batches, wanted.writing)
+
+
+def _begun(batches: Batches) -> Batches:
+    """Have the first rows at hand, so that what goes wrong at once does so before anything is written."""
+    given = iter(batches)
+    first = next(given, None)
+    return given if first is None else chain([first], given)
 
 
 def _failing(frame: Frame, batches: Batches) -> Iterator[list[tuple[Any, ...]]]:
@@ -105,7 +121,7 @@ def _wanted(frame: Frame, asked: dict[str, Any]) -> Wanted:
     if on_terminal and format_ in BINARY:
         raise BadRequest(f"{format_} is not for a terminal.", "give --output FILE, or send it through a pipe")
     screen = shutil.get_terminal_size().columns if on_terminal and format_ == "table" else None
-    return Wanted(format_, asked["output"], asked["force"], screen)
+    return Wanted(format_, asked["output"], asked["force"], on_terminal, screen)
 
 
 @contextmanager
@@ -121,7 +137,10 @@ def _read(sql: str | None) -> str:
     if sql is None or sql == "-":
         if sql is None and sys.stdin.isatty():
             raise BadRequest("There is no SQL.", 'give it as `lore query "select …"`, as @FILE, or on standard input')
-        return sys.stdin.read()
+        try:
+            return sys.stdin.buffer.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise BadRequest("The SQL on standard input is not UTF-8.", "give it as UTF-8 text") from None
     if not sql.startswith("@"):
         return sql
     try:
@@ -135,4 +154,6 @@ def _parameter(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
         raise BadRequest(f'--param: "{text}" is not NAME=VALUE.', "such as --param subject=Vendor, for $subject")
+    if any("\ud800" <= char <= "\udfff" for char in value):
+        raise BadRequest(f"--param: the value of {name} is not UTF-8.", "give it as UTF-8 text")
     return name, value

@@ -8,7 +8,7 @@ from typing import TypedDict
 
 import attrs
 
-from loreweave.errors import BadRequest
+from loreweave.errors import BadRequest, Refused
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.events.slots import key, object_key, reveal
 from loreweave.times import Instant, Moment, Time, to_datetime
@@ -66,11 +66,11 @@ def naive(instant: Instant | None) -> datetime | None:
 
 
 def named(name: str, text: str) -> str:
-    """Give the key of a subject, predicate or scope given by a caller; raise BadRequest where it is empty."""
+    """Give the key of a subject, predicate or scope given by a caller; raise Refused where it is empty."""
     _refuse_surrogates(name, text)
     found = key(text)
     if not found:
-        raise BadRequest(f"{name}: {reveal(text)} normalises to nothing.", "give a name with a letter or a digit")
+        raise Refused(f"{name}: {reveal(text)} normalises to nothing.", "give a name with a letter or a digit")
     return found
 
 

@@ -35,6 +35,7 @@ _OF_FILES = re.compile(r"[./\\:*?\[]")
 
 _RESERVED = ("duckdb_", "pragma_", "sqlite_", "pg_")
 _ONE = "write one SELECT; docs/views.md lists what it may ask, and so does information_schema.columns"
+_LISTED = "list them, such as pivot events on kind in ('FactAsserted', 'FactRetracted')"
 _OURS = "ask the tables, views and macros that docs/views.md lists"
 
 Node = dict[str, Any]
@@ -46,11 +47,17 @@ def check(cursor: DuckDBPyConnection, sql: str) -> str:
         raise BadRequest(
             f"The query has {len(sql):,} characters; {LONGEST:,} are read.", "bind long lists as parameters"
         )
+    try:
+        sql = sql.encode().decode("utf-8-sig")
+    except UnicodeEncodeError:
+        raise BadRequest("The query is not UTF-8.", "give it as UTF-8 text") from None
     kind = _only_statement(cursor, sql)
     head, rest = "", sql
     if kind == "EXPLAIN" and (explain := _EXPLAIN.match(sql)):
         head, rest = ("explain analyze " if explain[1] else "explain "), sql[explain.end() :]
         kind = _only_statement(cursor, rest)
+    if kind == "MULTI":
+        raise BadRequest("A PIVOT without a list of values is two statements; exactly one is answered.", _LISTED)
     if kind != "SELECT":
         raise BadRequest(f"This is a statement of kind {kind}; only a SELECT, or EXPLAIN of one, is answered.", _ONE)
     nodes = list(_nodes(_tree(cursor, rest)))
