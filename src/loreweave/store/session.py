@@ -143,7 +143,8 @@ class Limit:
     def close(self) -> None:
         """Close the cursor, unless what was asked of it could not be stopped."""
         if not self.stuck:
-            self._cursor.interrupt()  # rows that nobody read may still be in the making
+            with suppress(duckdb.ConnectionException):  # it is closed already
+                self._cursor.interrupt()  # rows that nobody read may still be in the making
             self._cursor.close()
 
     @contextmanager
