@@ -20,6 +20,7 @@ from loreweave.events.slots import is_blank, reveal
 from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
 from loreweave.reports.question import Question, Sql, named
 from loreweave.times import HINT, Instant, Moment, Time, read_time, show_instant
+from loreweave.vault.config import read_config
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -107,12 +108,15 @@ class Lore(Verbs):
         with self.asking() as session:
             return (facts.history if history else facts.facts)(session, asked, limit=limit)
 
-    def advice(self, *, subject: str | None = None, predicate: str | None = None, **_: object) -> str:
+    def advice(
+        self, *, subject: str | None = None, predicate: str | None = None, history: bool = False, **_: object
+    ) -> str:
         """Say what to ask where ``facts`` gave none, given the same arguments."""
-        from loreweave.reports.advice import advice
+        from loreweave.reports.advice import HISTORY, advice
 
         with self.asking() as session:
-            return advice(session, self._question(subject, predicate, None, None, Moment()))
+            told = advice(session, self._question(subject, predicate, None, None, Moment()))
+        return "" if history and told == HISTORY else told
 
     def why(
         self, subject: str, predicate: str, *, as_of: Time = None, as_known_at: Time = None, limit: int = STEPS
@@ -216,7 +220,6 @@ class Lore(Verbs):
         """
         from loreweave.reports.tally import tally, with_digest
         from loreweave.store.digest import digest as digest_of
-        from loreweave.vault.config import read_config
 
         read_config(self.engine.root)
         self.refresh(whole=cold)
@@ -236,7 +239,7 @@ class Lore(Verbs):
         from loreweave.engine import examining
         from loreweave.reports import doctor
 
-        with self.asking() as session:
+        with self.asking(heed_settings=False) as session:
             undated = examining.undated(self.engine.root, doctor.origins(session))
             return doctor.Examination(
                 faults=examining.faults(self.engine.root, session),
@@ -263,9 +266,14 @@ class Lore(Verbs):
     # ------------------------------------------------------------------------------------------- below
 
     @contextmanager
-    def asking(self, scope_key: str | None = None) -> Iterator[Session]:
-        """Give a session on the index, brought up to date first; with a scope key, on that scope's rows alone."""
+    def asking(self, scope_key: str | None = None, *, heed_settings: bool = True) -> Iterator[Session]:
+        """Give a session on the index, brought up to date first; with a scope key, on that scope's rows alone.
+
+        Raises VaultError for settings that have no meaning, unless they are not to be heeded.
+        """
         if self._refreshes:
+            if heed_settings:
+                read_config(self.engine.root)
             self.engine.refresh(known=self._at_hand() if scope_key is None else None)
         with self._healing():
             yield self._session(scope_key)

@@ -67,6 +67,14 @@ def test_init_warns_where_git_ignores_the_record(tmp_path: Path) -> None:
     assert typed(tmp_path, "init").stderr == ""
 
 
+@pytest.mark.parametrize("words", [("facts",), ("query", "select 1"), ("assert", "A", "p", "x"), ("replay",)])
+def test_no_command_passes_over_settings_that_mean_nothing(lore: Path, words: tuple[str, ...]) -> None:
+    (lore / "lore" / "config.toml").write_text("[facts]\nmany = 3\n", "utf-8")
+    code, said = refused(lore, *words)
+    assert (code, said[0]) == (2, 'error: lore/config.toml:2: [facts] many is "3".')
+    assert 'many is "3"' in typed(lore, "doctor").stdout
+
+
 def test_init_says_what_older_settings_are_called_now(tmp_path: Path) -> None:
     older = {"facts": {"extract": "all"}, "ignore": ["x"], "graph": {"similarTopK": 5}}
     vault(tmp_path, {".lore/config.json": json.dumps(older)})

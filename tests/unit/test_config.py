@@ -29,6 +29,8 @@ def test_predicates_are_known_by_their_keys(tmp_path: Path) -> None:
         ('[facts]\nmany = ["a", 1]\n', ":2: [facts] many is \"['a', 1]\".", 'write it as many = ["text"]'),
         ('[extract]\nmode = "some"\n', ':2: [extract] mode is "some".', "it may be off, explicit, all"),
         ("[vault]\nfollow_external_symlinks = 1\n", ':2: [vault] follow_external_symlinks is "1".', None),
+        ('[search]\nstemmer = "klingon"\n', ':2: [search] stemmer is "klingon".', None),
+        ('[embedding]\nprovider = "xyz"\n', ':2: [embedding] provider is "xyz".', "it may be none"),
         ("[embedding]\nretries = true\n", ':2: [embedding] retries is "True".', "write it as retries = 10"),
         ('[scopes]\n"clients/acme" = 1\n', ':2: [scopes] clients/acme is "1".', None),
         ('\n[fact]\nmany = ["a"]\n', ':2: "fact" is not a section.', None),

@@ -9,6 +9,7 @@ from loreweave.reports.question import Question
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
+HISTORY = "`lore facts --history` shows all valid time"
 SHOWN = 5
 ALIKE = 0.85
 """How alike two names are, from 0 to 1, of which one may be a slip of the other."""
@@ -28,7 +29,7 @@ def advice(session: Session, asked: Question) -> str:
         return f"{subject} is known under {', '.join(known)}"
     if predicate is not None and not _names(session, "predicate", Question(asked.scope, None, predicate)):
         return f'no predicate is called "{predicate}"{_alike(session, "predicate", asked)}'
-    return "`lore facts --history` shows all valid time"
+    return HISTORY
 
 
 def _names(session: Session, column: str, asked: Question) -> list[str]:

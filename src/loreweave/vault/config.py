@@ -16,6 +16,13 @@ from loreweave.vault.root import CONFIG, refuse_outside
 _TEXT, _TEXTS, _TRUTH, _NUMBER = '"text"', '["text"]', "true", "10"
 """What a setting takes, by an example; a setting that takes one of several words lists them."""
 
+_STEMMERS = (
+    *("none", "english", "porter", "arabic", "armenian", "basque", "catalan", "danish", "dutch", "estonian", "finnish"),
+    *("french", "german", "greek", "hindi", "hungarian", "indonesian", "irish", "italian", "lithuanian", "nepali"),
+    *("norwegian", "portuguese", "romanian", "russian", "serbian", "spanish", "swedish", "tamil", "turkish", "yiddish"),
+)
+"""No stemming, or the languages of Snowball."""
+
 _SETTINGS: dict[str, dict[str, str | tuple[str, ...]]] = {
     "extract": {"mode": ("off", "explicit", "all"), "ignore_keys": _TEXTS},
     "facts": {"many": _TEXTS},
@@ -23,10 +30,11 @@ _SETTINGS: dict[str, dict[str, str | tuple[str, ...]]] = {
     "observe": {"machine": _TEXT},
     "agents": {"writes": ("journal", "propose")},
     "embedding": {
-        **dict.fromkeys(("provider", "url", "model", "path", "query_prefix", "document_prefix", "api_key_env"), _TEXT),
+        "provider": ("none",),
+        **dict.fromkeys(("url", "model", "path", "query_prefix", "document_prefix", "api_key_env"), _TEXT),
         **dict.fromkeys(("batch_size", "timeout_s", "retries"), _NUMBER),
     },
-    "search": {"stemmer": _TEXT},
+    "search": {"stemmer": _STEMMERS},
 }
 _SECTIONS = (*_SETTINGS, "scopes")
 """The sections; in ``[scopes]`` the user names the keys, and each is a text."""
