@@ -63,10 +63,11 @@ def _idle_close(line: Line, written: Written) -> Refused:
     if instant < first:
         starts = "started" if first <= written.recorded_at else "starts"
         told = f'{_said(line)} {starts} on {show_day(first)}, after "{show_day(instant)}".'
-        return Refused(told, f"give a day from {show_day(first)} on.")
+        return Refused(told, f"give a day from {show_day(first)} on")
     last = max((until for since, until in believed if until is not None and since <= instant), default=first)
-    told = f'{_said(line)} ended on {show_day(last)} already: "{show_day(instant)}" would end nothing.'
-    return Refused(told, f"give a day before {show_day(last)} to shorten it, or assert it again to lengthen it.")
+    ends = f"ended on {show_day(last)}" if last <= written.recorded_at else f"is to end on {show_day(last)}"
+    told = f'{_said(line)} {ends} already: "{show_day(instant)}" would end nothing.'
+    return Refused(told, f"give a day before {show_day(last)} to shorten it, or assert it again to lengthen it")
 
 
 def _idle_retraction(line: Line, written: Written) -> Refused:
