@@ -121,6 +121,12 @@ def test_what_cannot_be_asked_ends_with_2(lore: Path, words: tuple[str, ...], me
     assert message in (None, said[0])
 
 
+def test_sql_that_begins_with_a_comment_stands_behind_two_dashes(lore: Path) -> None:
+    code, said = refused(lore, "query", "-- one\nselect 1 as one")
+    assert (code, "behind --" in said[-1]) == (2, True)
+    assert screen(lore, "query", "--", "-- one\nselect 1 as one") == ["one", "1"]
+
+
 def test_standard_input_that_is_not_utf_8_is_told(lore: Path) -> None:
     with process(lore, "query", stdin=subprocess.PIPE) as running:
         assert running.stdin is not None

@@ -23,6 +23,9 @@ INTERRUPTED = 130
 STOPPED = "Query interrupted"
 """What the database says when it sees Ctrl-C before Python does."""
 
+ALSO = "Also: --vault DIR, --scope NAME, --json, --quiet; see `lore --help`."
+"""The end of every command's page."""
+
 MODULES = {
     "init": "init",
     "assert": "writing",
@@ -55,6 +58,7 @@ class Program(click.Group):
             return None
         module = import_module(f"loreweave.cli.{MODULES[cmd_name]}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
+        command.epilog = ALSO
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -107,7 +111,10 @@ def _tell(error: click.ClickException) -> int:
     path = context.command_path if context else "lore"
     message = error.format_message()
     ending = "" if message.endswith((".", "?")) else "."
-    Console().fail(f"{message}{ending}", f"`{path} --help` says what it takes")
+    hint = f"`{path} --help` says what it takes"
+    if path == "lore query" and isinstance(error, click.NoSuchOption):
+        hint = "SQL that begins with a dash may stand in a file, given as @FILE, on standard input, or behind --"
+    Console().fail(f"{message}{ending}", hint)
     return error.exit_code
 
 
