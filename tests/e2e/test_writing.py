@@ -162,7 +162,7 @@ def test_json_tells_the_same(vault: Path) -> None:
     [
         (
             ("invalidate", "Vendor", "reliability", "--valid-until", "2023-01-01"),
-            *(1, 'Vendor :: reliability started on 2024-01-01, after "2023-01-01".', "give a day from 2024-01-01 on."),
+            *(1, 'Vendor :: reliability started on 2024-01-01, after "2023-01-01".', "give a day from 2024-01-01 on"),
         ),
         (("assert", "__", "owner", "Ana"), 1, 'The subject "__" has an empty key', "a letter"),
         (("assert", "Atlas", "owner", "Ana", "--confidence", "2"), 1, 'The confidence "2" is not from 0 to 1.', "0.9"),
