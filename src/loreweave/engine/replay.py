@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +29,8 @@ _SLOT = slice(COLUMNS.index("scope_key"), COLUMNS.index("predicate_key") + 1)
 
 def replay_all(root: Path, index: Path, plan: Plan, processes: int | None = None) -> None:
     """Read every file, in one or two processes, and build the index anew."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from loreweave.engine.sharing import read_all
     from loreweave.projections import beliefs, events, tables
 
