@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
@@ -10,6 +11,7 @@ import attrs
 import pytest
 
 import loreweave
+from loreweave.errors import BadRequest
 from loreweave.reports.facts import Fact
 from typed import NOW, vault
 
@@ -115,3 +117,20 @@ def test_public_names_are_there() -> None:
     assert [name for name in loreweave.__all__ if not hasattr(loreweave, name)] == []
     with pytest.raises(AttributeError):
         _ = loreweave.nothing
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda lore: lore.assert_fact(5, "owner", "Priya"),
+        lambda lore: lore.assert_fact("Atlas", "owner", 5),
+        lambda lore: lore.assert_fact("Atlas", "owner", "Priya", because=5),
+        lambda lore: lore.invalidate_fact("Atlas", b"owner"),
+        lambda lore: lore.facts(subject=5),
+        lambda lore: lore.why("Atlas", ["owner"]),
+    ],
+)
+def test_what_is_no_text_is_refused_in_one_sentence(tmp_path: Path, ask: Callable[[loreweave.Lore], object]) -> None:
+    with loreweave.open(tmp_path) as lore, pytest.raises(BadRequest, match=r"is not a text\.$"):
+        ask(lore)
+    assert not (tmp_path / "lore").exists()

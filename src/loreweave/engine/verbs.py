@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
+from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.slots import key
 from loreweave.times import Time, read_time
@@ -128,7 +129,11 @@ class Verbs:
         return import_facts(self.engine, Order(found, columns or {}, defaults, dry_run))
 
     def _line(self, kind: str, fields: tuple[str, str, str | None], said: dict[str, Any]) -> Line:
-        """Make the line that is asked for, without a record time."""
+        """Make the line that is asked for, without a record time; raise BadRequest for what is no text."""
+        texts = dict(zip(("subject", "predicate", "object"), fields, strict=True))
+        for name, text in (texts | {name: said.get(name) for name in ("source", *Who.__annotations__)}).items():
+            if text is not None and not isinstance(text, str):
+                raise BadRequest(f"{name}: {text!r} is not a text.", "give it as a str")
         for name in ("valid_from", "valid_until"):
             said[name] = read_time(name, said.get(name))
         return Line(kind, *fields)._replace(scope=self._written_scope(), **said)

@@ -67,6 +67,8 @@ def naive(instant: Instant | None) -> datetime | None:
 
 def named(name: str, text: str) -> str:
     """Give the key of a subject, predicate or scope given by a caller; raise Refused where it is empty."""
+    if not isinstance(text, str):
+        raise BadRequest(f"{name}: {text!r} is not a text.", "give it as a str")
     _refuse_surrogates(name, text)
     found = key(text)
     if not found:
