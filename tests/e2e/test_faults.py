@@ -220,13 +220,12 @@ def test_a_broken_index_is_built_anew(vault: Path, broken: Any, first: str) -> N
     assert standing(vault) == whole(vault)
 
 
-@pytest.mark.parametrize("block", range(6))
+@pytest.mark.parametrize("block", range(5))
 def test_a_broken_block_costs_one_question_at_most(vault: Path, block: int) -> None:
     index = Engine(vault).index
     content = bytearray(index.read_bytes())
-    begins = 12_288 + block * 262_144
-    if begins >= len(content):
-        pytest.skip(f"this index has no block {block}")
+    blocks = -(-(len(content) - 12_288) // 262_144)
+    begins = 12_288 + block % blocks * 262_144
     for place in range(begins + 100, min(begins + 262_144, len(content)), 500):
         content[place] ^= 0xFF
     index.write_bytes(content)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from loreweave.errors import WARNING, Finding
 
-CODES = ("ineffective", "twin-lines")
+CODES_OF_SLOTS = ("ineffective", "twin-lines")
+"""The findings that belong to a slot; all others belong to a file."""
 
 Event = Mapping[str, object]
 """An event by the names of its columns."""

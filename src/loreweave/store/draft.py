@@ -12,6 +12,7 @@ import duckdb
 
 from loreweave.errors import StoreError
 from loreweave.events.model import EventRow
+from loreweave.projections.findings import CODES_OF_SLOTS
 from loreweave.store.copying import beside
 from loreweave.store.opening import REBUILD, MissingIndex, UnusableIndex, health, usable
 from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ALL = {table.name: table for table in (*TABLES, *INTERNAL)}
-FOLDED = ("ineffective", "twin-lines")
-"""Findings that belong to a slot; all others belong to a file."""
-
 _LINES = ("events", "repeats")
 
 Slot = tuple[str, str | None, str | None]
@@ -173,8 +171,8 @@ class Draft:
             "create or replace temp table cleared as select event_id, path, line from events"
             f" semi join marked on {_same_slot('events')}"
         )
-        run(f"delete from findings where code in {FOLDED} and (path, line) in (select path, line from cleared)")
-        run(f"delete from findings where code not in {FOLDED} and path in (from dropped)")
+        run(f"delete from findings where code in {CODES_OF_SLOTS} and (path, line) in (select path, line from cleared)")
+        run(f"delete from findings where code not in {CODES_OF_SLOTS} and path in (from dropped)")
         run(f"delete from findings where code in {BARRED}")
         for name in ("agreements", "conflicts"):
             run(f"delete from {name} where event_id in (select event_id from cleared)")
