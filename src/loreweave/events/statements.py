@@ -37,7 +37,7 @@ class Statement(NamedTuple):
 
 
 class Stated(NamedTuple):
-    """All that one note states now. ``dated`` is the date the note bears as a whole; a note that is gone states nothing."""
+    """All that one note states now; one that is gone states nothing. ``dated`` is the date the note bears as a whole."""
 
     path: str
     title_key: str
@@ -47,8 +47,9 @@ class Stated(NamedTuple):
 
 @attrs.frozen
 class Settings:
-    """What is taken for a value: ``mode`` is ``off``, ``explicit`` or ``all``; ``ignored`` and ``many`` hold predicate keys.
+    """What is taken for a value: ``mode`` is ``off``, ``explicit`` or ``all``.
 
+    ``ignored`` and ``many`` hold the keys of predicates.
     ``scopes`` pairs folders, relative to the vault and without a slash at the end, with scopes; the longest one counts.
     """
 

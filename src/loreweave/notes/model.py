@@ -1,5 +1,6 @@
-"""A note as it was read: its title, properties, headings, spans, links and tags. Lines count from 1, from the file's top.
+"""A note as it was read: its title, properties, headings, spans, links and tags.
 
+Lines count from 1, from the top of the file.
 Nothing here knows of other notes: what a link leads to is decided where all notes are known.
 """
 
