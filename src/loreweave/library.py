@@ -16,7 +16,7 @@ from loreweave.engine import Engine, Refreshed
 from loreweave.engine.verbs import Verbs
 from loreweave.errors import BadRequest, Refused, StoreError
 from loreweave.events.model import DEFAULT_SCOPE, RANKS
-from loreweave.events.slots import is_blank, reveal
+from loreweave.notes.visible import is_blank, reveal
 from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
 from loreweave.reports.question import Question, Sql, named
 from loreweave.times import HINT, Instant, Moment, Time, read_time, show_instant

@@ -19,8 +19,8 @@ from loreweave.events.parse import parse_line
 from loreweave.events.read import JOURNAL, LEDGER, can_follow, read_record
 from loreweave.events.render import as_read, render
 from loreweave.events.rows import id_of
-from loreweave.events.slots import is_blank
 from loreweave.notes.scan import open_at_end, prose
+from loreweave.notes.visible import is_blank
 from loreweave.times import read_instant, show_instant
 
 PIECES = [

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loreweave.events.slots import is_blank, key, object_key, reveal
+from loreweave.events.slots import key, object_key
+from loreweave.notes.visible import is_blank, reveal
 
 
 @pytest.mark.parametrize(

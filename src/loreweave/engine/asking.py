@@ -5,7 +5,8 @@ from __future__ import annotations
 from loreweave.errors import BadRequest, Refused
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.quarantine import fault
-from loreweave.events.slots import is_blank, key, reveal
+from loreweave.events.slots import key
+from loreweave.notes.visible import is_blank, reveal
 from loreweave.store.draft import Slot
 from loreweave.times import Instant
 

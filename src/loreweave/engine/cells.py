@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from loreweave.engine.asking import SOURCES
 from loreweave.errors import BadRequest
-from loreweave.events.slots import reveal
+from loreweave.notes.visible import reveal
 from loreweave.times import from_datetime, read_instant, show_day
 
 REQUIRED = ("subject", "predicate", "object")

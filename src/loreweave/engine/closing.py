@@ -10,7 +10,8 @@ from loreweave.engine.outcome import Outcome, outcome, spans
 from loreweave.errors import Refused
 from loreweave.events.model import Event, Line, event_of
 from loreweave.events.render import as_read
-from loreweave.events.slots import object_key, reveal
+from loreweave.events.slots import object_key
+from loreweave.notes.visible import reveal
 from loreweave.times import Instant, show_day
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from loreweave.errors import Refused
 from loreweave.events.model import COLUMNS, EventRow, Line
 from loreweave.events.render import as_read, render
 from loreweave.events.rows import id_of, row_of
-from loreweave.events.slots import key, reveal
+from loreweave.events.slots import key
+from loreweave.notes.visible import reveal
 from loreweave.times import Instant, show_day, show_instant, to_datetime
 from loreweave.vault.config import read_config
 

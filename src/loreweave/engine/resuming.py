@@ -9,7 +9,7 @@ from loreweave.engine.asking import name_of
 from loreweave.engine.outcome import spans
 from loreweave.errors import Refused
 from loreweave.events.model import COLUMNS, Event, EventRow, Line, event_of
-from loreweave.events.slots import reveal
+from loreweave.notes.visible import reveal
 from loreweave.projections.refold import alive, refold
 from loreweave.times import Instant, show_day
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from loreweave.errors import BadRequest
-from loreweave.events.slots import reveal
+from loreweave.notes.visible import reveal
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,7 +11,7 @@ from loreweave import times
 from loreweave.errors import WARNING, Finding
 from loreweave.events.escapes import read_value
 from loreweave.events.grammar import ATTRIBUTES, terminal
-from loreweave.events.slots import reveal
+from loreweave.notes.visible import reveal
 
 _ANY = ["recorded_at", "scope", "by"]
 _STATED = [*_ANY, "because", "episode", "proposal"]

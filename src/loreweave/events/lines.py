@@ -11,7 +11,7 @@ from loreweave.events.escapes import read_field
 from loreweave.events.grammar import grammar
 from loreweave.events.misses import missing, near_miss, stray_braces, tag_of, unreadable
 from loreweave.events.model import KINDS, SLOT_KINDS, Line
-from loreweave.events.slots import is_blank
+from loreweave.notes.visible import is_blank
 
 if TYPE_CHECKING:
     from lark import Lark, Token, UnexpectedInput

@@ -14,7 +14,7 @@ from loreweave.events.attributes import MEANINGFUL, confidence, instant, proposa
 from loreweave.events.escapes import read_field, read_value
 from loreweave.events.grammar import ATTRIBUTES, terminal
 from loreweave.events.model import KINDS, Line
-from loreweave.events.slots import is_blank
+from loreweave.notes.visible import is_blank
 
 _ABSENT = "((?!))?"
 _new = tuple.__new__

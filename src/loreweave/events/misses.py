@@ -7,7 +7,7 @@ import re
 from loreweave.errors import WARNING, Finding
 from loreweave.events.braces import attribute_braces
 from loreweave.events.model import KINDS
-from loreweave.events.slots import reveal
+from loreweave.notes.visible import reveal
 
 _CLAIM, _CLOSE, _NAMING = "Subject :: predicate :: Object", "Subject :: predicate", "what it names"
 _FORMS = dict.fromkeys(KINDS, _NAMING) | {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from loreweave import times
 from loreweave.errors import Finding
 from loreweave.events.model import DEFAULT_SCOPE, Line
-from loreweave.events.slots import is_blank, key, reveal
+from loreweave.events.slots import key
+from loreweave.notes.visible import is_blank, reveal
 from loreweave.times import Instant
 
 _STARTING = ("fact", "observed")

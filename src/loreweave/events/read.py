@@ -18,8 +18,9 @@ from loreweave.events.matcher import match
 from loreweave.events.model import DEFAULT_SCOPE, JOURNAL_KINDS, LEDGER_KINDS, RANKS, EventRow, Line
 from loreweave.events.quarantine import fault
 from loreweave.events.rows import id_of, row_of
-from loreweave.events.slots import is_blank, key, reveal
+from loreweave.events.slots import key
 from loreweave.notes.scan import reads_alone, scan
+from loreweave.notes.visible import is_blank, reveal
 from loreweave.times import Instant
 
 JOURNAL = "lore/journal/"

@@ -7,12 +7,11 @@ import unicodedata
 from bisect import bisect_right
 from functools import lru_cache
 
+from loreweave.notes.visible import without_invisible
+
 _pieces = re.compile(r"[\[\]|]|[^\[\]|]+").findall
 _SEPARATORS = re.compile(r"[\s_-]+")
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "‛": "'", "“": '"', "”": '"', "„": '"', "‟": '"'})
-_selector = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]").match
-"""Variation selectors, the Mongolian ones too."""
-
 _MEMO_SIZE = 200_000
 
 
@@ -26,7 +25,7 @@ def key(text: str) -> str:
     """
     if text.isascii() and "[[" not in text:
         return _SEPARATORS.sub(" ", text.lower()).strip()
-    folded = _without_invisible(_fold(_without_invisible(text))).translate(_QUOTES)
+    folded = without_invisible(_fold(without_invisible(text))).translate(_QUOTES)
     found = _SEPARATORS.sub(" ", _without_links(folded)).strip()
     return found if found == text else key(found)
 
@@ -35,17 +34,6 @@ def key(text: str) -> str:
 def object_key(text: str) -> str:
     """Give the text under which two objects are equal: NFKC, casefold, white space collapsed."""
     return " ".join(_fold(text).split())
-
-
-def is_blank(text: str) -> bool:
-    """Say whether nothing of a value can be seen: white space and invisible characters only."""
-    return not (text.strip() if text.isascii() else _without_invisible(text).strip())
-
-
-def reveal(text: str) -> str:
-    """Quote a value so that a reader sees it: invisible characters by code point."""
-    shown = "".join(f"<U+{ord(c):04X}>" if _invisible(c) or not c.isprintable() else c for c in text)
-    return f'"{shown}"'
 
 
 def _without_links(text: str) -> str:
@@ -88,11 +76,3 @@ def _fold(text: str) -> str:
         return text.lower()
     normal = unicodedata.normalize("NFKC", text)
     return unicodedata.normalize("NFKC", normal.casefold())
-
-
-def _without_invisible(text: str) -> str:
-    return "".join(c for c in text if not _invisible(c))
-
-
-def _invisible(char: str) -> bool:
-    return unicodedata.category(char) == "Cf" or _selector(char) is not None

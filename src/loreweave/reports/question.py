@@ -10,7 +10,8 @@ import attrs
 
 from loreweave.errors import BadRequest, Refused
 from loreweave.events.model import DEFAULT_SCOPE
-from loreweave.events.slots import key, object_key, reveal
+from loreweave.events.slots import key, object_key
+from loreweave.notes.visible import reveal
 from loreweave.times import Instant, Moment, Time, to_datetime
 
 ANY_MOMENT = Moment()

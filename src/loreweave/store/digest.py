@@ -11,13 +11,13 @@ import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from loreweave.store.schema import BELIEFS, EVENTS, FINDINGS, UNRECORDED, Column, Table
+from loreweave.store.schema import BELIEFS, EVENTS, FINDINGS, OF_NOTES, UNRECORDED, Column, Table
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
 ALL, ANSWERS = "all", "answers"
-DIGESTED = (EVENTS, BELIEFS, UNRECORDED, FINDINGS)
+DIGESTED = (EVENTS, BELIEFS, UNRECORDED, FINDINGS, *OF_NOTES)
 """The tables that are a function of the files and that people ask."""
 
 _BATCH = 20_000
@@ -46,7 +46,7 @@ def digest(session: Session, what: str = ALL) -> Digest:
 
 def _of_table(session: Session, table: Table, what: str) -> str:
     """Hash the names of the columns and then every row, in the order of the rows' texts."""
-    omitted = _ORIGINS[table.name] if what == ANSWERS else set()
+    omitted = _ORIGINS.get(table.name, set()) if what == ANSWERS else set()
     columns = [column for column in table.columns if column.name not in omitted]
     row = ", ".join(_text(column) for column in columns)
     hashed = hashlib.sha256(" ".join(column.name for column in columns).encode())
@@ -59,7 +59,8 @@ def _of_table(session: Session, table: Table, what: str) -> str:
 def _text(column: Column) -> str:
     """Write a value so that no two rows read alike: a text after its length in bytes; NULL leaves its mark alone."""
     name = column.name
-    if column.type == "varchar":
-        return f"strlen({name}), ':', {name}"
+    if column.type.startswith("varchar"):
+        text = name if column.type == "varchar" else f"to_json({name})::varchar"
+        return f"strlen({text}), ':', {text}"
     exact = {"timestamp": f"epoch_us({name})", "double": f"{name} + 0.0"}.get(column.type, name)
     return f"{exact}, ' '"

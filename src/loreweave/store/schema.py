@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 class Column(NamedTuple):
@@ -36,6 +36,15 @@ _TYPES = {
     "many": "boolean",
     "line": "integer",
     "column_number": "integer",
+    "start_line": "integer",
+    "end_line": "integer",
+    "aliases": "varchar[]",
+    "tags": "varchar[]",
+    "heading_path": "varchar[]",
+    "span_id": "bigint",
+    "size": "bigint",
+    "broken": "boolean",
+    "dated": "timestamp",
 }
 
 MEANINGS = {
@@ -71,6 +80,31 @@ MEANINGS = {
     "message": "what is wrong, as a sentence",
     "hint": "what to do about it",
     "column_number": "the character in that line, from 1",
+    "title": "the title as written: of the frontmatter, else of the first level-one heading, else the file's name",
+    "title_key": "the title under which spellings are one",
+    "aliases": "other names that the note goes by, as written",
+    "tags": "the tags of the note, without #, as first written",
+    "frontmatter": "the properties as a JSON object, in their order",
+    "hash": "sha256 of the text",
+    "size": "the size in bytes",
+    "span_id": "the passage: a number made from its path and its first line",
+    "anchor": "the text of the heading it stands under; empty above the first",
+    "heading_path": "the headings from the outermost down to the anchor",
+    "start_line": "its first line, from 1",
+    "end_line": "its last line",
+    "text": "the text as written",
+    "target": "what it names, as written; empty for a link within the note",
+    "target_key": "the name under which it is looked up",
+    "target_path": "the note it leads to; NULL where there is none",
+    "style": "wiki, embed or markdown",
+    "heading": "the heading or ^block in the note it leads to, as written; NULL where none is named",
+    "alias": "the text shown for it; NULL where none is given",
+    "broken": "true where the note, heading or block it names is not there",
+    "resolved_by": "how its note was found: path, name, title or alias; NULL where it was not",
+    "tag": "the tag without #, as first written in the note",
+    "tag_key": "the tag under which spellings are one",
+    "dated": "the date that the whole note bears, UTC",
+    "key": "the name under which it is found",
 }
 """What a column of this name holds, wherever it stands."""
 
@@ -132,7 +166,43 @@ CONFLICTS = table(
     valid_until="the first instant at which they no longer are, UTC; NULL is open",
 )
 
-TABLES: tuple[Table, ...] = (EVENTS, BELIEFS, UNRECORDED, FINDINGS, AGREEMENTS, CONFLICTS)
+NOTES = table(
+    "notes",
+    "The notes of the vault, one row a file.",
+    "path title aliases tags frontmatter hash size title_key scope_key",
+    "path",
+    hash="sha256 of the file's bytes",
+    size="the size of the file in bytes",
+    path="the file, relative to the vault",
+    scope_key="the scope of the folder it stands in",
+)
+SPANS = table(
+    "spans",
+    "The passages of the notes: cut at headings, and within long sections at blank lines.",
+    "span_id path anchor heading_path start_line end_line text hash scope_key",
+    "path start_line end_line",
+    path="the note, relative to the vault",
+)
+LINKS = table(
+    "links",
+    "The links of the notes, and where each leads.",
+    "path line target target_path style heading alias broken resolved_by target_key scope_key",
+    "path line target heading alias style",
+    path="the note in which it stands",
+)
+TAGS = table(
+    "tags",
+    "The tags of the notes, each once a note.",
+    "tag path line tag_key scope_key",
+    "path line tag",
+    path="the note in which it stands",
+    line="the line where the note has it first, from 1",
+)
+
+OF_NOTES: tuple[Table, ...] = (NOTES, SPANS, LINKS, TAGS)
+"""The tables made from notes, each row from one note."""
+
+TABLES: tuple[Table, ...] = (EVENTS, BELIEFS, UNRECORDED, FINDINGS, *OF_NOTES, AGREEMENTS, CONFLICTS)
 """Every table that projections fill, in the order they are made."""
 
 

@@ -6,17 +6,15 @@ import hashlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from loreweave.store.schema import EVENTS, Column, Table
+from loreweave.store.schema import EVENTS, Column, Table, table
 
-BARRED = ("outside-vault", "unreadable-file")
-"""Findings about files that are not read, listed anew at every replay."""
 
 
 class Source(NamedTuple):
-    """A file of the record as it was read; the columns of the ``sources`` table, in its order.
+    """A file as it was read; the columns of the ``sources`` table, in its order.
 
-    ``latest`` is the greatest record time written in it, in microseconds; ``follows`` tells that lines
-    appended to it later can be read without what stands above them.
+    Of the record, ``lines`` counts its lines, ``latest`` is the greatest record time written in it, in
+    microseconds, and ``follows`` tells that lines appended to it later can be read without what stands above them.
     """
 
     path: str
@@ -54,7 +52,38 @@ META = Table(
 )
 REPEATS = Table("repeats", "Lines that say again what an event says already.", EVENTS.columns, EVENTS.order)
 
-INTERNAL: tuple[Table, ...] = (REPEATS, SOURCES, META)
+STATEMENTS = table(
+    "statements",
+    "What the notes state now, recorded or not.",
+    "path line form scope subject predicate object scope_key subject_key predicate_key object_key"
+    " valid_from valid_until many confidence title_key dated",
+    "path line",
+)
+NAMES = table(
+    "names",
+    "The names by which links find a note: by path, by file name, by title, by alias.",
+    "path key kind",
+    "path key kind",
+    kind="path, name, title or alias",
+)
+ANCHORS = table("anchors", "The headings and blocks that links may name in a note.", "path key", "path key")
+DEPARTED = table(
+    "departed",
+    "What the ledger holds of a note that no longer states it.",
+    "note scope subject predicate object many scope_key",
+    "note subject predicate object",
+)
+LOST = table(
+    "lost",
+    "Lines of the ledger that this index has seen, and that no file has any more.",
+    "event_id path line",
+    "path line event_id",
+)
+
+OF_NOTES: tuple[Table, ...] = (STATEMENTS, NAMES, ANCHORS)
+"""Tables made from notes, each row from one note, that the engine keeps for itself."""
+
+INTERNAL: tuple[Table, ...] = (REPEATS, *OF_NOTES, DEPARTED, LOST, SOURCES, META)
 """Tables that the engine keeps for itself; no digest has them, and a scoped session only ``repeats``."""
 
 

@@ -1,0 +1,29 @@
+"""What of a text can be seen: a value of invisible characters is blank, and a message shows them by code point."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_selector = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]").match
+"""Variation selectors, the Mongolian ones too."""
+
+
+def is_blank(text: str) -> bool:
+    """Say whether nothing of a value can be seen: white space and invisible characters only."""
+    return not (text.strip() if text.isascii() else without_invisible(text).strip())
+
+
+def reveal(text: str) -> str:
+    """Quote a value so that a reader sees it: invisible characters by code point."""
+    shown = "".join(f"<U+{ord(c):04X}>" if _invisible(c) or not c.isprintable() else c for c in text)
+    return f'"{shown}"'
+
+
+def without_invisible(text: str) -> str:
+    """Drop what cannot be seen and is no white space: category Cf, and variation selectors."""
+    return "".join(c for c in text if not _invisible(c))
+
+
+def _invisible(char: str) -> bool:
+    return unicodedata.category(char) == "Cf" or _selector(char) is not None
