@@ -14,18 +14,18 @@ from typing import IO, TYPE_CHECKING, Self, Unpack
 from loreweave import clock
 from loreweave.engine import Engine, Refreshed
 from loreweave.engine.verbs import Verbs
-from loreweave.errors import BadRequest, Refused, StoreError
+from loreweave.errors import BadRequest, Refused, StoreError, VaultError
 from loreweave.events.model import DEFAULT_SCOPE, RANKS
 from loreweave.notes.visible import is_blank, reveal
 from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
 from loreweave.reports.question import Question, Sql, named
 from loreweave.times import HINT, Instant, Moment, Time, read_time, show_instant
-from loreweave.vault.config import read_config
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from loreweave.engine.exporting import Exported
+    from loreweave.engine.observing import Indexed
     from loreweave.errors import Finding
     from loreweave.reports.answer import Answer
     from loreweave.reports.count import Count
@@ -213,6 +213,16 @@ class Lore(Verbs):
 
         return found(self.engine.root)
 
+    def index(self, *, full: bool = False, start_over: bool = False) -> Indexed:
+        """Record what the notes state now and what they state no longer, then bring the index up to date.
+
+        ``full`` reads every file anew; ``start_over`` goes on where lines of the ledger are lost. Raises Refused where
+        they are, and nothing is written.
+        """
+        from loreweave.engine.observing import index
+
+        return index(self.engine, whole=full, start_over=start_over)
+
     def replay(self, *, cold: bool = False, digest: str | None = None) -> Tally:
         """Make the index from the files, what changed or with ``cold`` everything; count what came of it.
 
@@ -221,7 +231,6 @@ class Lore(Verbs):
         from loreweave.reports.tally import tally, with_digest
         from loreweave.store.digest import digest as digest_of
 
-        read_config(self.engine.root)
         self.refresh(whole=cold)
         with self.asking() as session:
             made = tally(session)
@@ -272,11 +281,17 @@ class Lore(Verbs):
         Raises VaultError for settings that have no meaning, unless they are not to be heeded.
         """
         if self._refreshes:
-            if heed_settings:
-                read_config(self.engine.root)
-            self.engine.refresh(known=self._at_hand() if scope_key is None else None)
+            self._bring_up_to_date(scope_key, heed_settings=heed_settings)
         with self._healing():
             yield self._session(scope_key)
+
+    def _bring_up_to_date(self, scope_key: str | None, *, heed_settings: bool) -> None:
+        """Refresh the index; where settings are not to be heeded and have no meaning, leave it as it stands."""
+        try:
+            self.engine.refresh(known=self._at_hand() if scope_key is None else None)
+        except VaultError:
+            if heed_settings or self._at_hand() is None:
+                raise
 
     def _session(self, scope_key: str | None) -> Session:
         """Give the session on the index that stands now."""

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -14,16 +14,19 @@ from typing import TYPE_CHECKING, TypeVar
 import attrs
 
 from loreweave import clock
-from loreweave.engine.plan import Plan, compare
+from loreweave.engine.plan import NOTHING, Known, Notes, Plan, compare, counted
 from loreweave.errors import StoreError
 from loreweave.store.copying import Copying, beside, sweep
 from loreweave.vault.append import BusyVault, ClosedVault, refuse_read_only, vault_lock
+from loreweave.vault.config import read_config
 from loreweave.vault.root import open_root, refuse_outside
 
 if TYPE_CHECKING:
     from loreweave.engine.write import Compose, Judge, Written
     from loreweave.store.draft import Draft, Slot
     from loreweave.store.session import Session
+    from loreweave.store.sources import Source
+    from loreweave.vault.config import Config
 
 T = TypeVar("T")
 
@@ -36,12 +39,16 @@ REPLAY_SECONDS = 600.0
 
 @attrs.frozen
 class Refreshed:
-    """What bringing the index up to date came to: files on record, read again, gone; ``whole`` if built anew."""
+    """What bringing the index up to date came to: files it is made from, read again, gone; ``whole`` if built anew.
+
+    ``notes`` counts those among them that are new, changed, gone and as they were.
+    """
 
     files: int
     read: int
     gone: int
     whole: bool
+    notes: Notes
 
 
 class Engine:
@@ -67,23 +74,29 @@ class Engine:
         program brings it up to date before it tells anybody. Where ``.lore/`` cannot be written, as on a
         read-only disk, the index is built in a temporary folder that goes with the engine.
         """
+        config = read_config(self.root)
         if whole:
             self._refuse_newer()
-        found = None if whole else self._plan(known)
+        found = None if whole else self._plan(config, known)
         if found is not None and found.is_empty:
-            return Refreshed(len(found.stamps), 0, 0, False)
+            return Refreshed(found.files, 0, 0, False, counted(found, found.known, ()))
         seconds = REPLAY_SECONDS if found is None else READER_SECONDS
         try:
             with vault_lock(self.root, seconds):
                 sweep(self.index)
-                return self._replay(None if whole else self._plan())
+                return self._replay(config, None if whole else self._plan(config))
         except BusyVault:
             if found is None:
                 raise
-            return Refreshed(len(found.stamps), 0, 0, False)
+            return Refreshed(found.files, 0, 0, False, counted(found, found.known, ()))
         except ClosedVault:
             self._keep_index_apart()
-            return self._replay(None)
+            return self._replay(config, None)
+
+    def fresh(self) -> Refreshed | None:
+        """Give what refreshing would come to where the index is as fresh as the files already, None where it is not."""
+        found = self._plan(read_config(self.root))
+        return _refreshed(found) if found is not None and found.is_empty else None
 
     def write(self, slot: Slot, compose: Compose, judge: Judge, *, dry: bool = False) -> Written:
         """Append lines of one slot to today's journal and bring the index up to date; with ``dry`` only foresee it.
@@ -104,16 +117,20 @@ class Engine:
 
     def on_draft(self, work: Callable[[Draft], T]) -> T:
         """Do work on a draft of the next index, holding the vault's lock; once more where the index proves unusable."""
+        return self.on_fresh_draft(lambda draft, _: work(draft))
+
+    def on_fresh_draft(self, work: Callable[[Draft, Refreshed], T]) -> T:
+        """Do the same, told what bringing the draft up to date with the files came to."""
         from loreweave.store.opening import UnusableIndex
 
         refuse_read_only(self.root, self.index)
         try:
-            with self._drafting() as draft:
-                return work(draft)
+            with self._drafting() as drafted:
+                return work(*drafted)
         except UnusableIndex:
             self.refresh(whole=True)
-            with self._drafting() as draft:
-                return work(draft)
+            with self._drafting() as drafted:
+                return work(*drafted)
 
     def append(self, draft: Draft, path: str, texts: Sequence[str]) -> None:
         """Append lines that were read back already to a file of the record, all or none, and swap the draft in.
@@ -135,7 +152,7 @@ class Engine:
     def _rebuild(self, path: str) -> None:
         """Build the index anew after lines were appended to a file."""
         try:
-            self._replay(None)
+            self._replay(read_config(self.root), None)
         except StoreError as failed:
             told = f'The lines stand in "{path}", but the index could not be brought up to date. {failed.message}'
             raise StoreError(told, "do not write them again: the next command reads them from the file") from None
@@ -153,37 +170,41 @@ class Engine:
         with suppress(MissingIndex, UnusableIndex), self.session():
             pass
 
-    def _plan(self, at_hand: Session | None = None) -> Plan | None:
+    def _plan(self, config: Config, at_hand: Session | None = None) -> Plan | None:
         """Compare the files with the index; None where there is no index that can be built upon."""
+        known = self._known(at_hand)
+        return None if known is None else compare(self.root, config, known)
+
+    def _known(self, at_hand: Session | None = None) -> Known | None:
+        """Give what the index was made from; None where there is none that can be read."""
         from loreweave.store.opening import MissingIndex, UnusableIndex
-        from loreweave.store.sources import BARRED, Source
 
         try:
             with nullcontext(at_hand) if at_hand is not None else self.session() as session:
-                known = [Source(*row) for row in session.ask("select * from sources").fetchall()]
-                barred = session.ask("select distinct path from findings where code in (?, ?)", BARRED).fetchall()
+                return Known.of(lambda sql: session.ask(sql).fetchall())
         except (MissingIndex, UnusableIndex):
             return None
-        return compare(self.root, known, [path for (path,) in barred])
 
-    def _replay(self, found: Plan | None) -> Refreshed:
+    def _replay(self, config: Config, found: Plan | None) -> Refreshed:
         """Build the index anew, or change a copy of it; the caller holds the lock."""
         from loreweave.engine.replay import replay_all, replay_some
         from loreweave.store.draft import Draft
 
         if found is None or not found.is_small(self.root):
-            everything = compare(self.root, ())
-            replay_all(self.root, self.index, everything)
-            return Refreshed(len(everything.stamps), len(everything.stamps), len(found.gone) if found else 0, True)
+            before = found.known if found is not None else self._known() or NOTHING
+            everything = compare(self.root, config)
+            notes = counted(everything, before, replay_all(self.root, self.index, everything))
+            return Refreshed(everything.files, everything.files, 0, True, notes)
+        read: list[Source] = []
         if not found.is_empty:
             with Copying(self.index, beside(self.index)) as copying, Draft.of(self.index, copying.take()) as draft:
-                replay_some(self.root, draft, found)
+                read = replay_some(self.root, draft, found)
                 draft.swap()
-        return Refreshed(len(found.stamps), len(found.read), len(found.gone), False)
+        return _refreshed(found, read)
 
     @contextmanager
-    def _drafting(self) -> Iterator[Draft]:
-        """Hold the lock and give a copy of the index that is up to date with the files.
+    def _drafting(self) -> Iterator[tuple[Draft, Refreshed]]:
+        """Hold the lock and give a copy of the index that is up to date with the files, and what that took.
 
         The copy is begun before anything else, so that it costs no time of its own.
         """
@@ -192,18 +213,25 @@ class Engine:
             from loreweave.store.draft import Draft
             from loreweave.store.opening import MissingIndex, UnusableIndex
 
+            config = read_config(self.root)
             with vault_lock(self.root), ExitStack() as undo:
                 sweep(self.index)
                 found = None
                 try:
                     draft = undo.enter_context(Draft.of(self.index, copying.take()))
-                    found = compare(self.root, draft.sources(), draft.barred())
+                    found = compare(self.root, config, Known.of(draft.ask))
                 except (MissingIndex, UnusableIndex):
                     pass
                 if found is None or not found.is_small(self.root):
                     undo.close()
-                    self._replay(found)
+                    made = self._replay(config, found)
                     draft = undo.enter_context(Draft.of(self.index, copying.take()))
-                elif not found.is_empty:
-                    replay_some(self.root, draft, found)
-                yield draft
+                else:
+                    made = _refreshed(found, [] if found.is_empty else replay_some(self.root, draft, found))
+                yield draft, made
+
+
+def _refreshed(found: Plan, read: Iterable[Source] = ()) -> Refreshed:
+    """Tell what bringing the index up to date came to, where most of it stayed."""
+    changed = len(found.record.read) + len(found.notes.read), len(found.record.gone) + len(found.notes.gone)
+    return Refreshed(found.files, *changed, False, counted(found, found.known, read))

@@ -1,53 +1,120 @@
-"""What has to be read again: the files of the record against those the index was made from."""
+"""What has to be read again: the files of the vault against those the index was made from."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import attrs
 
 from loreweave.errors import Finding
 from loreweave.store.sources import Source
+from loreweave.vault.config import Config
 from loreweave.vault.read import read_bytes
-from loreweave.vault.root import Stamp, record_files
+from loreweave.vault.root import JOURNAL, LEDGER, Stamp, note_files, record_files
 
 SMALL = 1_000_000
-"""Bytes of record up to which any change is folded into the index that stands."""
+"""Bytes of a vault up to which any change is brought into the index that stands."""
+
+READING = "reading"
+"""The property of an index that tells how its notes were read."""
+
+_RECORD = (f"{JOURNAL}/", f"{LEDGER}/")
+
+Ask = Callable[[str], list[tuple[Any, ...]]]
+"""Gives the rows of one question to an index."""
 
 
 @attrs.frozen
-class Plan:
-    """The files on disk with their stamps, those to read, those that are gone, those that cannot be read."""
+class Known:
+    """What an index was made from: its sources by path, what was wrong with the listing, how notes were read."""
+
+    sources: Mapping[str, Source]
+    listed: frozenset[tuple[str, str, str]]
+    reading: str | None
+
+    @classmethod
+    def of(cls, ask: Ask) -> Known:
+        """Ask an index."""
+        sources = {row[0]: Source(*row) for row in ask("from sources")}
+        reading = ask(f"select value from meta where key = '{READING}'")
+        return cls(sources, frozenset(ask("from listed")), reading[0][0] if reading else None)  # type: ignore[arg-type]
+
+
+class Notes(NamedTuple):
+    """How many notes are new, changed, gone, and as they were."""
+
+    added: int
+    changed: int
+    removed: int
+    unchanged: int
+
+
+NOTHING = Known({}, frozenset(), None)
+
+
+@attrs.frozen
+class Lot:
+    """Files of one sort on disk with their stamps, those to read, and those that are gone."""
 
     stamps: dict[str, Stamp]
     read: tuple[str, ...]
     gone: tuple[str, ...]
-    barred: tuple[Finding, ...]
-    known: dict[str, Source]
-    barred_changed: bool = False
+
+
+@attrs.frozen
+class Plan:
+    """The record and the notes on disk, and what is wrong with them as files; ``anew`` where all notes are read anew."""
+
+    record: Lot
+    notes: Lot
+    listed: tuple[Finding, ...]
+    known: Known
+    config: Config
+
+    @property
+    def anew(self) -> bool:
+        """Tell whether notes are read otherwise than they were."""
+        return self.known.reading != self.config.reading_digest
+
+    @property
+    def listing_changed(self) -> bool:
+        """Tell whether other files than before cannot be taken."""
+        return marks(self.listed) != self.known.listed
+
+    @property
+    def files(self) -> int:
+        """Count the files on disk."""
+        return len(self.record.stamps) + len(self.notes.stamps)
 
     @property
     def is_empty(self) -> bool:
         """Tell whether the index is as fresh as the files."""
-        return not (self.read or self.gone or self.barred_changed)
+        changed = self.record.read or self.record.gone or self.notes.read or self.notes.gone
+        return not (changed or self.listing_changed or self.anew)
 
     def is_small(self, root: Path) -> bool:
         """Tell whether most of the index can stay as it is: by stamps, and if these say no, by content."""
-        everything = sum(stamp.size for stamp in self.stamps.values())
+        stamps = {**self.record.stamps, **self.notes.stamps}
+        everything = sum(stamp.size for stamp in stamps.values())
         if everything <= SMALL:
             return True
-        gone = sum(self.known[path].size for path in self.gone)
-        if 2 * (gone + sum(self.stamps[path].size for path in self.read)) <= everything:
+        if self.anew and self.notes.stamps:
+            return False
+        gone = sum(self.known.sources[path].size for path in (*self.record.gone, *self.notes.gone))
+        read = (*self.record.read, *self.notes.read)
+        if 2 * (gone + sum(stamps[path].size for path in read)) <= everything:
             return True
-        changed = (path for path in self.read if not self._says_the_same(root, path))
-        return 2 * (gone + sum(self.stamps[path].size for path in changed)) <= everything
+        changed = (path for path in read if not self._says_the_same(root, path, stamps[path].size))
+        return 2 * (gone + sum(stamps[path].size for path in changed)) <= everything
 
-    def _says_the_same(self, root: Path, path: str) -> bool:
+    def _says_the_same(self, root: Path, path: str, size: int) -> bool:
         """Tell whether a file has the content that was read: a copied vault has other stamps."""
-        source = self.known.get(path)
-        if source is None or source.size != self.stamps[path].size:
+        source = self.known.sources.get(path)
+        if source is None or source.size != size:
             return False
         try:
             return hashlib.sha256(read_bytes(root, path)).hexdigest() == source.digest
@@ -55,15 +122,47 @@ class Plan:
             return False
 
 
-def compare(root: Path, known: Iterable[Source], barred_before: Iterable[str] = ()) -> Plan:
-    """Compare the record on disk with the sources of an index."""
-    stamps, barred = record_files(root)
-    sources = {source.path: source for source in known}
-    read = tuple(path for path, stamp in stamps.items() if path not in sources or _differs(sources[path], stamp))
-    gone = tuple(path for path in sources if path not in stamps)
-    changed = {finding.path for finding in barred} != set(barred_before)
-    return Plan(stamps, read, gone, tuple(barred), sources, changed)
+def compare(root: Path, config: Config, known: Known = NOTHING) -> Plan:
+    """Compare the vault on disk with what an index was made from."""
+    record, of_record = record_files(root)
+    notes, of_notes = note_files(root, config)
+    listed = tuple(dict.fromkeys([*of_record, *of_notes]))
+    return Plan(
+        _lot(root, record, known, [path for path in known.sources if path.startswith(_RECORD)]),
+        _lot(root, notes, known, [path for path in known.sources if not path.startswith(_RECORD)], config),
+        listed,
+        known,
+        config,
+    )
 
 
-def _differs(source: Source, stamp: Stamp) -> bool:
-    return (source.size, source.mtime_ns, source.ctime_ns, source.inode) != attrs.astuple(stamp)
+def counted(plan: Plan, before: Known, read: Iterable[Source]) -> Notes:
+    """Count what became of the notes, given what was known before and what was read."""
+    notes = [source for source in read if source.path in plan.notes.stamps]
+    added = sum(source.path not in before.sources for source in notes)
+    changed = sum(source.path in before.sources and source.digest != before.sources[source.path].digest for source in notes)
+    removed = sum(not path.startswith(_RECORD) and path not in plan.notes.stamps for path in before.sources)
+    return Notes(added, changed, removed, len(plan.notes.stamps) - added - changed)
+
+
+def marks(listed: Iterable[Finding]) -> frozenset[tuple[str, str, str]]:
+    """Give what tells the findings of a listing apart."""
+    return frozenset((finding.code, finding.path, finding.message) for finding in listed)
+
+
+def _lot(
+    root: Path, stamps: dict[str, Stamp], known: Known, before: list[str], config: Config | None = None
+) -> Lot:
+    sources = known.sources
+    anew = config is not None and known.reading != config.reading_digest
+    read = tuple(p for p, stamp in stamps.items() if anew or p not in sources or _differs(root, sources[p], stamp))
+    return Lot(stamps, read, tuple(path for path in before if path not in stamps))
+
+
+def _differs(root: Path, source: Source, stamp: Stamp) -> bool:
+    """Tell whether a file may be other than it was; one that could not be read is tried again."""
+    if (source.mtime_ns, source.size, source.ctime_ns) != (stamp.mtime_ns, stamp.size, stamp.ctime_ns):
+        return True
+    if source.inode != stamp.inode:
+        return True
+    return not source.digest and os.access(root / source.path, os.R_OK)

@@ -1,20 +1,25 @@
-"""Reading files of the record into event rows, whole or from where the index stopped."""
+"""Reading files: those of the record into event rows, whole or from where the index stopped, notes into their rows."""
 
 from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
 from loreweave.errors import Finding
 from loreweave.events.model import EventRow
 from loreweave.events.read import Record, Tail, can_follow, read_record
+from loreweave.events.slots import key
+from loreweave.events.statements import Settings
 from loreweave.store.sources import Source
 from loreweave.vault.read import decode, read_bytes
 from loreweave.vault.root import Stamp, unreadable
+
+if TYPE_CHECKING:
+    from loreweave.projections.notes import Noted
 
 
 class Reading(NamedTuple):
@@ -48,6 +53,40 @@ def read_file(root: Path, path: str, stamp: Stamp, before: Source | None = None)
     if findings:
         record = record._replace(tail=None)
     return Reading(_source(path, stamp, digest, record), record.rows, findings + record.findings)
+
+
+class NoteReading(NamedTuple):
+    """What one note says, as rows; ``same`` where its bytes are those that were read before, and so no rows are given."""
+
+    source: Source
+    noted: Noted | None
+    findings: list[Finding]
+    same: bool = False
+
+
+def read_note_file(
+    root: Path, path: str, stamp: Stamp, settings: Settings, before: Source | None = None
+) -> NoteReading:
+    """Read a note; with what the index knows of it, only where it has changed."""
+    from loreweave.events.extract import extract, scope_of
+    from loreweave.notes.read import read_note
+    from loreweave.projections.notes import File, rows_of
+
+    try:
+        content = read_bytes(root, path)
+    except OSError as failed:
+        return NoteReading(_source(path, stamp, "", None), None, [unreadable(path, failed)])
+    digest = hashlib.sha256(content).hexdigest()
+    if before is not None and digest == before.digest:
+        return NoteReading(before._replace(**attrs.asdict(stamp)), None, [], same=True)
+    stamp = attrs.evolve(stamp, size=len(content))
+    text, unclear = decode(path, content)
+    note = read_note(path, text)
+    said = extract(note, settings)
+    scope_key = key(scope_of(path, settings))
+    found = [attrs.evolve(finding, scope_key=scope_key) for finding in (*unclear, *note.findings, *said.findings)]
+    noted = rows_of(note, said.stated, File(digest, len(content), scope_key))
+    return NoteReading(_source(path, stamp, digest, None), noted, found)
 
 
 @lru_cache(maxsize=1)

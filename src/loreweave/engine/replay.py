@@ -1,20 +1,21 @@
-"""Replay: from the files of the record to the index, whole or only where something changed."""
+"""Replay: from the files of the vault to the index, whole or only where something changed."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loreweave import __version__
-from loreweave.engine.plan import Plan
-from loreweave.engine.reading import Reading, read_file
+from loreweave.engine.plan import READING, Plan
+from loreweave.engine.reading import Reading, read_file, read_note_file
 from loreweave.errors import Finding
 from loreweave.events.model import COLUMNS, EventRow
 from loreweave.projections.refold import Refold, refold
 from loreweave.store.draft import Draft, Slot
+from loreweave.store.sources import Source
 from loreweave.times import Instant
 
 if TYPE_CHECKING:
@@ -23,47 +24,83 @@ if TYPE_CHECKING:
 FEW = 5_000
 """Rows and slots up to which a change is folded without Arrow."""
 
-_RECORDED = COLUMNS.index("recorded_at")
+_RECORDED, _NOTE = COLUMNS.index("recorded_at"), COLUMNS.index("note")
 _SLOT = slice(COLUMNS.index("scope_key"), COLUMNS.index("predicate_key") + 1)
 
 
-def replay_all(root: Path, index: Path, plan: Plan, processes: int | None = None) -> None:
-    """Read every file, in one or two processes, and build the index anew."""
+def replay_all(root: Path, index: Path, plan: Plan, processes: int | None = None) -> list[Source]:
+    """Read every file, in one or two processes, and build the index anew; give what was read."""
     from concurrent.futures import ThreadPoolExecutor
 
+    from loreweave.engine.noting import finish, scoped
     from loreweave.engine.sharing import read_all
     from loreweave.projections import beliefs, events, tables
+    from loreweave.store import lost
 
+    settings = plan.config.extraction
     with without_garbage_collection(), Draft.blank(index) as draft, ThreadPoolExecutor(1) as other:
-        lines, sources, found = read_all(root, plan.stamps, processes)
-        happened, repeats = events.arrange(lines)
-        del lines
-        stored = other.submit(draft.fill, {"events": happened, "repeats": repeats})
+        read = read_all(root, plan, processes)
+        happened, repeats = events.arrange(read.lines)
+        links = read.noted.pop("links")
+        filled = other.submit(draft.fill, {"events": happened, "repeats": repeats, **read.noted})
         folded = beliefs.fold(happened)
-        stored.result()
+        filled.result()
         del happened
-        draft.fill(tables.of_fold(folded, [*plan.barred, *found]))
-        draft.put("sources", sources)
+        draft.fill(tables.of_fold(folded, [*scoped(plan.listed, settings), *read.findings]))
+        draft.put_many("sources", read.sources)
+        finish(draft, links, plan)
+        lost.keep(draft, lost.of(index))
+        draft.note(READING, plan.config.reading_digest)
         draft.seal(__version__)
         draft.swap()
+        return read.sources
 
 
-def replay_some(root: Path, draft: Draft, plan: Plan) -> None:
-    """Read what changed and put the slots it touches in a copy of the index."""
-    readings = [read_file(root, path, plan.stamps[path], plan.known.get(path)) for path in plan.read]
-    apply(draft, readings, plan.gone, plan.barred)
+def replay_some(root: Path, draft: Draft, plan: Plan) -> list[Source]:
+    """Read what changed and put the slots and notes it touches in a copy of the index; give what says something new."""
+    from loreweave.engine.noting import replace_listed, replace_notes, replace_waiting
 
-
-def apply(draft: Draft, readings: list[Reading], gone: tuple[str, ...] = (), barred: tuple[Finding, ...] = ()) -> None:
-    """Replace in the draft all that these readings change, and write down what it is made from."""
-    read = [reading for reading in readings if not reading.same]
-    replaced = {reading.source.path for reading in read if not reading.tail} | set(gone)
-    rows = [row for reading in read for row in reading.rows]
-    found = [finding for reading in read for finding in reading.findings] + list(barred)
-    slots = draft.slots_in(replaced) | {slot_of(row) for row in rows}
-    few = len(rows) + len(slots) <= FEW
+    known, settings = plan.known.sources, plan.config.extraction
+    readings = [read_file(root, path, plan.record.stamps[path], known.get(path)) for path in plan.record.read]
+    notes = [
+        read_note_file(root, path, plan.notes.stamps[path], settings, None if plan.anew else known.get(path))
+        for path in plan.notes.read
+    ]
     draft.run("begin")
-    if few:
+    if plan.listing_changed:
+        replace_listed(draft, plan.listed, settings)
+    changed = replace_notes(draft, notes, plan.notes.gone, settings)
+    changed |= fold(draft, readings, plan.record.gone)
+    replace_waiting(draft, changed)
+    draft.replace_sources([reading.source for reading in notes], plan.notes.gone)
+    draft.note(READING, plan.config.reading_digest)
+    draft.seal(__version__, None if plan.record.gone or _replaced(readings) else _last(draft, readings))
+    draft.run("commit")
+    return [reading.source for reading in (*readings, *notes) if not reading.same]
+
+
+def follow(draft: Draft, reading: Reading) -> None:
+    """Put what was appended to one file of the record in the draft."""
+    from loreweave.engine.noting import replace_waiting
+
+    draft.run("begin")
+    replace_waiting(draft, fold(draft, [reading]))
+    draft.seal(__version__, None if _replaced([reading]) else _last(draft, [reading]))
+    draft.run("commit")
+
+
+def fold(draft: Draft, readings: Sequence[Reading], gone: Collection[str] = ()) -> set[str]:
+    """Replace in the draft all that files of the record change; give the notes that they speak of, or spoke of."""
+    from loreweave.store import lost
+    from loreweave.store.noted import seen_in
+
+    replaced = _replaced(readings) | set(gone)
+    rows = [row for reading in readings for row in reading.rows]
+    found = [finding for reading in readings for finding in reading.findings]
+    notes = seen_in(draft, replaced) | {str(row[_NOTE]) for row in rows if row[_NOTE] is not None}
+    seen = lost.lines_in(draft, replaced)
+    slots = draft.slots_in(replaced) | {slot_of(row) for row in rows}
+    if len(rows) + len(slots) <= FEW:
         made = refold(draft.rows_of(slots, without=replaced) + rows)
         draft.clear(slots, replaced)
         put(draft, made, found)
@@ -71,27 +108,32 @@ def apply(draft: Draft, readings: list[Reading], gone: tuple[str, ...] = (), bar
         tables = _refold_many(draft, slots, replaced, rows, found)
         draft.clear(slots, replaced)
         draft.fill(tables)
+    lost.keep(draft, seen)
     draft.replace_sources([reading.source for reading in readings], gone)
-    draft.seal(__version__, None if replaced else _last(draft, rows))
-    draft.run("commit")
-
-
-def _last(draft: Draft, added: Iterable[EventRow]) -> Instant | None:
-    """Give the last record time where rows were added and none was taken away."""
-    times = (draft.last_recorded(), *(row[_RECORDED] for row in added))
-    return max((time for time in times if isinstance(time, int)), default=None)
+    return notes
 
 
 def put(draft: Draft, made: Refold, found: Iterable[Finding]) -> None:
     """Add what a few slots fold to, and findings, to the draft."""
     for name in ("events", "repeats", "beliefs", "agreements", "conflicts"):
         draft.put(name, getattr(made, name))
-    draft.put("findings", [_finding_row(finding) for finding in (*found, *made.findings)])
+    draft.put_findings([*found, *made.findings])
 
 
 def slot_of(row: EventRow) -> Slot:
     """Give the slot of an event row."""
     return row[_SLOT]  # type: ignore[return-value]
+
+
+def _replaced(readings: Iterable[Reading]) -> set[str]:
+    """Give the files that were read whole, and say something else than before."""
+    return {reading.source.path for reading in readings if not (reading.tail or reading.same)}
+
+
+def _last(draft: Draft, added: Iterable[Reading]) -> Instant | None:
+    """Give the last record time where rows were added and none was taken away."""
+    times = (draft.last_recorded(), *(row[_RECORDED] for reading in added for row in reading.rows))
+    return max((time for time in times if isinstance(time, int)), default=None)
 
 
 def _refold_many(
@@ -104,13 +146,6 @@ def _refold_many(
 
     lines = [draft.lines_of(slots, without=replaced).cast(events.SCHEMA)]
     return tables.project_lines(pa.concat_tables([*lines, in_columns(rows)]), found)
-
-
-def _finding_row(finding: Finding) -> tuple[object, ...]:
-    return (
-        *(finding.code, finding.severity, finding.message, finding.hint),
-        *(finding.path, finding.line, finding.column, finding.scope_key),
-    )
 
 
 @contextmanager

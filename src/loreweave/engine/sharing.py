@@ -1,4 +1,4 @@
-"""Reading a large record in two processes: the other one is this module, started with half of the files.
+"""Reading a large vault in two processes: the other one is this module, started with half of the files.
 
 What is read is the same, whoever reads it. Where the other process fails, its half is read here.
 """
@@ -16,50 +16,70 @@ from typing import IO, NamedTuple
 import attrs
 import pyarrow as pa
 
-from loreweave.engine.reading import read_file
+from loreweave.engine.plan import Plan
+from loreweave.engine.reading import read_file, read_note_file
 from loreweave.errors import Finding
 from loreweave.events.model import EventRow
+from loreweave.events.statements import Settings
 from loreweave.projections import events
+from loreweave.projections.notes import TABLES, Noted, nothing_noted
+from loreweave.store import columns
+from loreweave.store.draft import ALL
 from loreweave.store.sources import Source
 from loreweave.vault.root import Stamp
 
 SHARED_FROM = 12_000_000
-"""Bytes of record from which a second process is worth its start."""
+"""Bytes to read from which a second process is worth its start; those of notes weigh more."""
+
+NOTE_WEIGHT = 4
+"""How much longer a byte of a note takes to read than one of the record."""
 
 BATCH = 20_000
 """Rows turned into columns at once: enough to be quick, few enough to stay small."""
 
+Stamps = Mapping[str, Stamp]
+
+
+class Lots(NamedTuple):
+    """Files to read: those of the record, and notes with what is taken for a value in them."""
+
+    record: Stamps
+    notes: Stamps
+    settings: Settings
+
 
 class Half(NamedTuple):
-    """What some files of the record say: event rows as columns, and what is known and wrong of the files."""
+    """What some files say: event rows and rows of notes as columns, what is known and what is wrong of the files."""
 
     lines: pa.Table
+    noted: dict[str, pa.Table]
     sources: list[Source]
     findings: list[Finding]
 
 
-def read_all(root: Path, stamps: Mapping[str, Stamp], processes: int | None = None) -> Half:
-    """Read every file; in two processes if asked, or where the record is large and a second core is there."""
+def read_all(root: Path, plan: Plan, processes: int | None = None) -> Half:
+    """Read every file; in two processes if asked, or where there is much to read and a second core is there."""
+    lots = Lots(plan.record.stamps, plan.notes.stamps, plan.config.extraction)
     if processes is None:
-        large = sum(stamp.size for stamp in stamps.values()) >= SHARED_FROM
-        processes = 2 if large and (os.cpu_count() or 1) > 1 else 1
+        processes = 2 if sum(_weights(lots).values()) >= SHARED_FROM and (os.cpu_count() or 1) > 1 else 1
     if processes < 2:
-        return read_half(root, stamps)
-    mine, theirs = _halves(stamps)
+        return read_half(root, lots)
+    mine, theirs = _halves(lots)
     with _start(root, theirs) as other:
         here = read_half(root, mine)
         there = _collect(other) or read_half(root, theirs)
     return Half(
         pa.concat_tables([here.lines, there.lines]),
+        {name: pa.concat_tables([here.noted[name], there.noted[name]]) for name in TABLES},
         sorted(here.sources + there.sources),
         here.findings + there.findings,
     )
 
 
-def read_half(root: Path, stamps: Mapping[str, Stamp]) -> Half:
+def read_half(root: Path, lots: Lots) -> Half:
     """Read files, a batch of rows at a time."""
     sources, found, parts, rows = list[Source](), list[Finding](), list[pa.Table](), list[EventRow]()
-    for path, stamp in stamps.items():
+    for path, stamp in lots.record.items():
         reading = read_file(root, path, stamp)
         sources.append(reading.source)
         found += reading.findings
@@ -67,7 +87,8 @@ def read_half(root: Path, stamps: Mapping[str, Stamp]) -> Half:
         if len(rows) >= BATCH:
             parts.append(in_columns(rows))
             rows = []
-    return Half(pa.concat_tables([*parts, in_columns(rows)]), sources, found)
+    noted = _read_notes(root, lots, sources, found)
+    return Half(pa.concat_tables([*parts, in_columns(rows)]), noted, sources, found)
 
 
 def in_columns(rows: Sequence[EventRow]) -> pa.Table:
@@ -76,19 +97,52 @@ def in_columns(rows: Sequence[EventRow]) -> pa.Table:
     return pa.concat_tables(parts or [events.batch(())])
 
 
-def _halves(stamps: Mapping[str, Stamp]) -> tuple[dict[str, Stamp], dict[str, Stamp]]:
-    """Part the files into two lots of about equal size."""
-    lots: tuple[dict[str, Stamp], dict[str, Stamp]] = {}, {}
-    sizes = [0, 0]
-    for path, stamp in sorted(stamps.items(), key=lambda item: -item[1].size):
-        lot = sizes.index(min(sizes))
-        lots[lot][path] = stamp
-        sizes[lot] += stamp.size
-    return lots
+def _read_notes(root: Path, lots: Lots, sources: list[Source], found: list[Finding]) -> dict[str, pa.Table]:
+    parts, noted = list[dict[str, pa.Table]](), nothing_noted()
+    for path, stamp in lots.notes.items():
+        reading = read_note_file(root, path, stamp, lots.settings)
+        sources.append(reading.source)
+        found += reading.findings
+        if reading.noted is not None:
+            noted.add(reading.noted)
+        if sum(map(len, noted)) >= BATCH:
+            parts.append(_columns_of(noted))
+            noted = nothing_noted()
+    parts.append(_columns_of(noted))
+    return {name: pa.concat_tables([part[name] for part in parts]) for name in TABLES}
 
 
-def _start(root: Path, stamps: Mapping[str, Stamp]) -> subprocess.Popen[bytes]:
-    order = json.dumps([str(root), {path: attrs.astuple(stamp) for path, stamp in stamps.items()}])
+def _columns_of(noted: Noted) -> dict[str, pa.Table]:
+    return {name: columns.in_columns(ALL[name], rows) for name, rows in zip(TABLES, noted, strict=True)}
+
+
+def _weights(lots: Lots) -> dict[str, int]:
+    weights = {path: stamp.size for path, stamp in lots.record.items()}
+    weights.update((path, NOTE_WEIGHT * stamp.size) for path, stamp in lots.notes.items())
+    return weights
+
+
+def _halves(lots: Lots) -> tuple[Lots, Lots]:
+    """Part the files into two lots that take about equally long."""
+    paths: tuple[set[str], set[str]] = set(), set()
+    sums = [0, 0]
+    for path, weight in sorted(_weights(lots).items(), key=lambda item: -item[1]):
+        lot = sums.index(min(sums))
+        paths[lot].add(path)
+        sums[lot] += weight
+    return _among(lots, paths[0]), _among(lots, paths[1])
+
+
+def _among(lots: Lots, paths: set[str]) -> Lots:
+    record, notes = ({p: stamp for p, stamp in stamps.items() if p in paths} for stamps in lots[:2])
+    return Lots(record, notes, lots.settings)
+
+
+def _start(root: Path, lots: Lots) -> subprocess.Popen[bytes]:
+    named = [{path: attrs.astuple(stamp) for path, stamp in stamps.items()} for stamps in lots[:2]]
+    settings = lots.settings
+    said = settings.mode, sorted(settings.ignored), sorted(settings.many), settings.scopes
+    order = json.dumps([str(root), *named, said])
     source = str(Path(__file__).parents[2])
     other = subprocess.Popen(  # noqa: S603 - this interpreter, and a program that stands below
         [sys.executable, "-P", "-c", _PROGRAM, source],
@@ -107,14 +161,22 @@ _PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from loreweave.engine.s
 
 def main() -> None:
     """Read the files named on standard input, and write what they say to standard output."""
-    root, named = json.load(sys.stdin)
-    half = read_half(Path(root), {path: Stamp(*stamp) for path, stamp in named.items()})
+    root, record, notes, (mode, ignored, many, scopes) = json.load(sys.stdin)
+    stamps = [{path: Stamp(*stamp) for path, stamp in named.items()} for named in (record, notes)]
+    settings = Settings(mode, frozenset(ignored), frozenset(many), tuple(map(tuple, scopes)))
+    half = read_half(Path(root), Lots(*stamps, settings))
     said = [half.sources, [attrs.astuple(finding) for finding in half.findings]]
     out: IO[bytes] = sys.stdout.buffer
     header = json.dumps(said).encode()
     out.write(b"%d\n" % len(header) + header)
-    with pa.ipc.new_stream(out, events.SCHEMA, options=pa.ipc.IpcWriteOptions(unify_dictionaries=True)) as writer:
-        writer.write_table(half.lines.unify_dictionaries())
+    _write(out, half.lines.unify_dictionaries())
+    for name in TABLES:
+        _write(out, half.noted[name])
+
+
+def _write(out: IO[bytes], table: pa.Table) -> None:
+    with pa.ipc.new_stream(out, table.schema, options=pa.ipc.IpcWriteOptions(unify_dictionaries=True)) as writer:
+        writer.write_table(table)
 
 
 def _collect(other: subprocess.Popen[bytes]) -> Half | None:
@@ -124,9 +186,10 @@ def _collect(other: subprocess.Popen[bytes]) -> Half | None:
     try:
         length = int(other.stdout.readline())
         sources, found = json.loads(other.stdout.read(length))
-        lines = pa.ipc.open_stream(other.stdout).read_all()
+        lines, *noted = (pa.ipc.open_stream(other.stdout).read_all() for _ in range(1 + len(TABLES)))
     except (ValueError, OSError, pa.ArrowInvalid):
         return None
     if other.wait() != 0:
         return None
-    return Half(lines, [Source(*row) for row in sources], [Finding(*row) for row in found])
+    tables = dict(zip(TABLES, noted, strict=True))
+    return Half(lines, tables, [Source(*row) for row in sources], [Finding(*row) for row in found])

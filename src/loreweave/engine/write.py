@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 
 from loreweave.engine.reading import read_file, read_text, tail_of
-from loreweave.engine.replay import apply
+from loreweave.engine import replay
 from loreweave.errors import ERROR, Refused, VaultError
 from loreweave.events.model import EventRow, Line
 from loreweave.events.parse import parse_line
@@ -96,7 +96,7 @@ def follow(root: Path, draft: Draft, path: str, before: Source | None) -> None:
     stamp = stamp_of(root / path)
     if stamp is None:
         raise VaultError(f'"{path}" vanished after it was written.', "look for what else writes to the vault")
-    apply(draft, [read_file(root, path, stamp, before)])
+    replay.follow(draft, read_file(root, path, stamp, before))
     read_text.cache_clear()
 
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 
-from loreweave.errors import StoreError
+from loreweave.errors import Finding, StoreError
 from loreweave.events.model import EventRow
 from loreweave.projections.findings import CODES_OF_SLOTS
 from loreweave.store.copying import beside
 from loreweave.store.opening import REBUILD, MissingIndex, UnusableIndex, health, usable
 from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql
-from loreweave.store.sources import BARRED, INTERNAL, Source, inputs_digest
+from loreweave.store.sources import INTERNAL, Source, inputs_digest
 from loreweave.store.views import comment_views, create_views
 from loreweave.times import Instant
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 ALL = {table.name: table for table in (*TABLES, *INTERNAL)}
 _LINES = ("events", "repeats")
+
+MANY = 2_000
+"""Rows from which it pays to go by way of Arrow, whose import costs time."""
 
 Slot = tuple[str, str | None, str | None]
 """scope_key, subject_key, predicate_key"""
@@ -103,12 +106,27 @@ class Draft:
                 self._connection.execute(f"insert into {name} ({columns}) select {columns} from given")
                 self._connection.unregister("given")
 
+    def put_many(self, name: str, rows: Sequence[Sequence[object]]) -> None:
+        """Add plain rows to a table by way of Arrow, which pays from some hundreds of rows on."""
+        from loreweave.store.columns import in_columns
+
+        if rows:
+            self.fill({name: in_columns(ALL[name], rows)})
+
     def put(self, name: str, rows: Iterable[Sequence[object]]) -> None:
         """Add plain rows, instants as microseconds, to a table."""
         columns = [list(values) for values in zip(*rows, strict=True)]
         if columns:
             fields = ", ".join(_unnested(column.type) for column in ALL[name].columns)
             self.run(f"insert into {name} select {fields}", columns)
+
+    def put_findings(self, found: Iterable[Finding]) -> None:
+        """Add findings."""
+        rows = [
+            (f.code, f.severity, f.message, f.hint, f.path, f.line, f.column, f.scope_key)  # the order of the columns
+            for f in found
+        ]
+        (self.put_many if len(rows) > MANY else self.put)("findings", rows)
 
     def rows_of(self, slots: Iterable[Slot], *, without: Iterable[str] = ()) -> list[EventRow]:
         """Give the event rows of whole slots, repeats too, but not those of some files; instants in microseconds."""
@@ -140,18 +158,10 @@ class Draft:
         sql = "select event_id from events where event_id in (select unnest(?::varchar[]))"
         return {event_id for (event_id,) in self.ask(sql, [list(event_ids)])}
 
-    def sources(self) -> list[Source]:
-        """Give what the draft knows of every file."""
-        return [Source(*row) for row in self.ask("from sources")]
-
     def source(self, path: str) -> Source | None:
         """Give what the draft knows of a file."""
         found = self.ask("from sources where path = ?", [path])
         return Source(*found[0]) if found else None
-
-    def barred(self) -> list[str]:
-        """Give the files that could not be read."""
-        return [path for (path,) in self.ask("select distinct path from findings where code in (?, ?)", BARRED)]
 
     def last_recorded(self) -> Instant | None:
         """Give the greatest record time of the vault."""
@@ -173,7 +183,6 @@ class Draft:
         )
         run(f"delete from findings where code in {CODES_OF_SLOTS} and (path, line) in (select path, line from cleared)")
         run(f"delete from findings where code not in {CODES_OF_SLOTS} and path in (from dropped)")
-        run(f"delete from findings where code in {BARRED}")
         for name in ("agreements", "conflicts"):
             run(f"delete from {name} where event_id in (select event_id from cleared)")
         for name in (*_LINES, "beliefs"):
@@ -183,22 +192,22 @@ class Draft:
         """Write down the files that were read, and forget those that are gone."""
         paths = [*(source.path for source in sources), *gone]
         self.run("delete from sources where path in (select unnest(?::varchar[]))", [paths])
-        self.put("sources", sources)
+        (self.put_many if len(sources) > MANY else self.put)("sources", sources)
 
     def seal(self, engine_version: str, last: Instant | None = None) -> None:
         """Write down what the index is made from, by which engine, and its last record time where that is known."""
         if last is None:
             last = self.ask("select epoch_us(max(recorded_at)) from events")[0][0]
-        self.run("delete from meta")
-        self.put(
-            "meta",
-            [
-                ("schema_version", str(SCHEMA_VERSION)),
-                ("engine_version", engine_version),
-                ("inputs", inputs_digest(self.sources())),
-                ("last_recorded_at", None if last is None else str(last)),
-            ],
-        )
+        inputs = inputs_digest(self.ask("select path, digest from sources"))
+        self.note("schema_version", str(SCHEMA_VERSION))
+        self.note("engine_version", engine_version)
+        self.note("inputs", inputs)
+        self.note("last_recorded_at", None if last is None else str(last))
+
+    def note(self, key: str, value: str | None) -> None:
+        """Write down a property of the index."""
+        self.run("delete from meta where key = ?", [key])
+        self.put("meta", [(key, value)])
 
     def swap(self) -> None:
         """Put the draft in the place of the index; readers keep the file they opened.

@@ -46,7 +46,7 @@ SOURCES = Table(
 )
 META = Table(
     "meta",
-    "What this index is: schema_version, engine_version, inputs, last_recorded_at.",
+    "What this index is: schema_version, engine_version, inputs, reading, last_recorded_at.",
     (Column("key", "varchar", "which property"), Column("value", "varchar", "its value")),
     ("key",),
 )
@@ -80,14 +80,18 @@ LOST = table(
     "path line event_id",
 )
 
-OF_NOTES: tuple[Table, ...] = (STATEMENTS, NAMES, ANCHORS)
-"""Tables made from notes, each row from one note, that the engine keeps for itself."""
+LISTED = table(
+    "listed",
+    "The findings about files that are not read, as they were listed last.",
+    "code path message",
+    "path code message",
+)
 
-INTERNAL: tuple[Table, ...] = (REPEATS, *OF_NOTES, DEPARTED, LOST, SOURCES, META)
+INTERNAL: tuple[Table, ...] = (REPEATS, STATEMENTS, NAMES, ANCHORS, DEPARTED, LOST, LISTED, SOURCES, META)
 """Tables that the engine keeps for itself; no digest has them, and a scoped session only ``repeats``."""
 
 
-def inputs_digest(sources: Iterable[Source]) -> str:
-    """Give the digest of everything that was read: sha256 over path and content digest, by path."""
-    lines = sorted(f"{source.path}\t{source.digest}\n" for source in sources)
+def inputs_digest(sources: Iterable[tuple[str, str]]) -> str:
+    """Give the digest of everything that was read, given as paths with their digests: sha256 over both, by path."""
+    lines = sorted(f"{path}\t{digest}\n" for path, digest in sources)
     return hashlib.sha256("".join(lines).encode()).hexdigest()

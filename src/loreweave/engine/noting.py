@@ -1,0 +1,126 @@
+"""Notes in a draft of the index: those that changed are replaced, and what hangs on them is made again.
+
+Links hang on the names of other notes, findings of the vault on all names and links, and what waits to be recorded
+on what the ledger holds; each is made by the same pure function for a few notes and for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from loreweave.engine.plan import Plan, marks
+from loreweave.engine.reading import NoteReading
+from loreweave.errors import Finding
+from loreweave.events.extract import scope_of
+from loreweave.events.holdings import Holdings
+from loreweave.events.observe import differing
+from loreweave.events.slots import key
+from loreweave.notes.model import Link
+from loreweave.projections.findings import CODES_OF_VAULT
+from loreweave.projections.links import Directory, findings_of_links, findings_of_names
+from loreweave.projections.notes import TABLES, nothing_noted, stated_of
+from loreweave.store import noted as stored
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from loreweave.events.statements import Settings
+    from loreweave.store.draft import Draft
+
+Row = tuple[Any, ...]
+
+_PATH, _LINE, _TARGET, _TARGET_PATH, _STYLE, _HEADING, _ALIAS, _BROKEN, _RESOLVED_BY, _KEY, _SCOPE = range(11)
+
+
+def replace_notes(
+    draft: Draft, readings: Sequence[NoteReading], gone: Collection[str], settings: Settings
+) -> set[str]:
+    """Put notes that were read in the place of what stood for them, with what hangs on their names; give their paths."""
+    noted = nothing_noted()
+    read = [reading for reading in readings if not reading.same]
+    for reading in read:
+        if reading.noted is not None:
+            noted.add(reading.noted)
+    changed = {*(reading.source.path for reading in read), *gone}
+    if not changed:
+        return changed
+    names = stored.touched(draft, changed) | {str(row[1]) for row in noted.names}
+    links = [*noted.links, *stored.links_on(draft, names, changed)]
+    stored.remove_links_on(draft, names, changed)
+    stored.remove(draft, TABLES, changed)
+    stored.remove_findings(draft, changed)
+    for name, rows in zip(TABLES, noted, strict=True):
+        if name != "links":
+            stored.add(draft, name, rows)
+    draft.put_findings(finding for reading in read for finding in reading.findings)
+    stored.add(draft, "links", resolved(links, _directory(draft, links)))
+    replace_findings_of_vault(draft, settings)
+    return changed
+
+
+def finish(draft: Draft, links: pa.Table, plan: Plan) -> None:
+    """Make, in a draft that holds all notes but their links, what hangs on more than one note."""
+    rows = list(zip(*(column.to_pylist() for column in links.columns), strict=True))
+    directory = Directory(stored.names(draft), stored.anchors(draft))
+    draft.put_many("links", resolved(rows, directory))
+    replace_findings_of_vault(draft, plan.config.extraction)
+    stored.add(draft, "listed", sorted(marks(plan.listed)))
+    replace_waiting(draft)
+
+
+def replace_listed(draft: Draft, listed: Iterable[Finding], settings: Settings) -> None:
+    """Put the findings about files that cannot be taken in the place of those listed before."""
+    found = list(listed)
+    stored.remove_listed(draft)
+    stored.add(draft, "listed", sorted(marks(found)))
+    draft.put_findings(scoped(found, settings))
+
+
+def resolved(links: Iterable[Row], directory: Directory) -> list[Row]:
+    """Give the rows of links with what each leads to."""
+    made = []
+    for row in links:
+        link = Link(row[_LINE], row[_TARGET], row[_STYLE], row[_HEADING], row[_ALIAS])
+        found = directory.resolve(row[_PATH], link)
+        to = found.target_path, found.resolved_by, found.broken
+        made.append((*row[:_TARGET_PATH], to[0], *row[_STYLE:_BROKEN], to[2], to[1], *row[_KEY:]))
+    return made
+
+
+def replace_findings_of_vault(draft: Draft, settings: Settings) -> None:
+    """Make the findings that hang on the names of all notes, and on where links lead, anew."""
+    found = [*findings_of_names(stored.shared_names(draft)), *findings_of_links(stored.faulty_links(draft))]
+    draft.run(f"delete from findings where code in {CODES_OF_VAULT}")
+    draft.put_findings(scoped(found, settings))
+
+
+def scoped(found: Iterable[Finding], settings: Settings) -> list[Finding]:
+    """Give findings about notes with the scope of their folders."""
+    return [attrs.evolve(finding, scope_key=key(scope_of(finding.path, settings))) for finding in found]
+
+
+def replace_waiting(draft: Draft, notes: Collection[str] | None = None) -> None:
+    """Make anew what waits to be recorded, and what the ledger holds of notes no longer, for these notes or all."""
+    holdings = Holdings.of(stored.sightings(draft, notes))
+    unrecorded: list[Row] = []
+    departed: list[Row] = []
+    rows = stored.statements(draft, notes)
+    paths = notes if notes is not None else {row[0] for row in rows} | stored.noted_in_ledger(draft)
+    for stated in stated_of(rows, sorted(paths)):
+        found = differing(stated, holdings)
+        unrecorded += ((*s[3:7], s.form, s.path, s.line, s.scope_key) for s in found.unrecorded)
+        departed += ((stated.path, *gone) for gone in found.departed)
+    stored.remove(draft, ("unrecorded", "departed"), notes)
+    stored.add(draft, "unrecorded", unrecorded)
+    stored.add(draft, "departed", departed)
+
+
+def _directory(draft: Draft, links: Iterable[Row]) -> Directory:
+    """Give what links may lead to: the notes of the names they name, and the headings and blocks of these."""
+    keys = {row[_KEY] for row in links}
+    names = stored.names(draft, keys)
+    own = {row[_PATH] for row in links}
+    return Directory(names, stored.anchors(draft, {row[0] for row in names} | own))

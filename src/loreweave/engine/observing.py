@@ -1,0 +1,134 @@
+"""Observing: what notes state now, against what the ledger holds, appended to the ledger as one run.
+
+A run is one record instant, one file and one append; it is whole or refused. Then the index follows, as after any write.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave import clock
+from loreweave.engine.plan import Notes
+from loreweave.engine.replay import without_garbage_collection
+from loreweave.engine.write import foresee, record_time, rendered
+from loreweave.errors import Finding, Refused
+from loreweave.events.holdings import Holdings
+from loreweave.events.observe import Renamed, observe
+from loreweave.projections.notes import stated_of
+from loreweave.store import lost
+from loreweave.store import noted as stored
+from loreweave.times import Instant, show_instant, to_datetime
+from loreweave.vault.config import read_config
+from loreweave.vault.root import LEDGER
+
+if TYPE_CHECKING:
+    from loreweave.engine import Engine, Refreshed
+    from loreweave.events.model import Line
+    from loreweave.store.draft import Draft
+
+FULL = 2_000
+"""Lines from which a file of the ledger is followed by another."""
+
+PLACES = 3
+
+
+@attrs.frozen
+class Indexed:
+    """What indexing came to: notes by what became of them, values observed and withdrawn, and where they were written.
+
+    ``renamed`` tells of notes whose title is another; ``refused`` of values that cannot be recorded. ``elsewhere`` names
+    the machine that observes this vault, where it is another: then nothing was observed.
+    """
+
+    notes: Notes
+    observed: int
+    withdrawn: int
+    path: str | None
+    recorded_at: datetime | None
+    renamed: tuple[Renamed, ...]
+    refused: tuple[Finding, ...]
+    elsewhere: str | None = None
+
+
+def index(engine: Engine, *, whole: bool = False, start_over: bool = False) -> Indexed:
+    """Bring the index up to date and record what notes state, and state no longer; ``start_over`` lets lost lines go."""
+    machine = read_config(engine.root).machine
+    if machine and machine != os.uname().nodename:
+        return _untouched(engine.refresh(whole=whole), elsewhere=machine)
+    made = engine.refresh(whole=True) if whole else engine.fresh()
+    if made is not None and not start_over and not _waits(engine):
+        return _untouched(made)
+    with without_garbage_collection():
+        return engine.on_fresh_draft(lambda draft, fresh: _observe(engine, draft, made or fresh, start_over))
+
+
+def ledger_file(draft: Draft, recorded_at: Instant) -> str:
+    """Give the file of the ledger for a run at an instant: the day's last, or the next one where that is full."""
+    stem = f"{LEDGER}/{show_instant(recorded_at)[:10]}-"
+    files = draft.ask("select path, lines from sources where starts_with(path, ?)", [stem])
+    numbered = {int(path[len(stem) : -3]): lines for path, lines in files if path[len(stem) : -3].isdigit()}
+    last = max(numbered, default=0)
+    number = last + 1 if not last or numbered[last] >= FULL else last
+    return f"{stem}{number:04}.md"
+
+
+def append(engine: Engine, draft: Draft, lines: Sequence[Line], recorded_at: Instant) -> str:
+    """Append the lines of one run to the ledger and swap the draft in; give the file."""
+    path = ledger_file(draft, recorded_at)
+    texts = [rendered(line) for line in lines]
+    foresee(engine.root, draft, path, texts)
+    engine.append(draft, path, texts)
+    return path
+
+
+def _observe(engine: Engine, draft: Draft, made: Refreshed, start_over: bool) -> Indexed:
+    _refuse_lost(engine.root, draft, start_over=start_over)
+    notes = stored.waiting(draft)
+    recorded_at = record_time(draft, clock.now())
+    holdings = Holdings.of(stored.sightings_around(draft, notes))
+    seen = observe(stated_of(stored.statements(draft, notes), notes), holdings, recorded_at)
+    path = append(engine, draft, seen.lines, recorded_at) if seen.lines else None
+    if path is None:
+        draft.swap()
+    return Indexed(
+        made.notes,
+        seen.observed,
+        seen.withdrawn,
+        path,
+        None if path is None else to_datetime(recorded_at),
+        seen.renamed,
+        seen.refused,
+    )
+
+
+def _refuse_lost(root: Path, draft: Draft, *, start_over: bool) -> None:
+    """Raise Refused where lines of the ledger are lost, unless they are let go."""
+    if start_over:
+        lost.forget(draft)
+        return
+    places = lost.places(draft)
+    if places:
+        shown = ", ".join(f"{path}:{line}" for path, line in places[:PLACES])
+        more = f" and {len(places) - PLACES:,} more" if len(places) > PLACES else ""
+        raise Refused(
+            f"The ledger has lost lines that it had: {shown}{more}. Without them, values would get later record times.",
+            "restore lore/ledger, from git or a backup, or run `lore index --start-over` to go on without them",
+        )
+
+
+def _waits(engine: Engine) -> bool:
+    """Tell whether anything waits to be recorded, or lines of the ledger are lost."""
+    with engine.session() as session:
+        sql = "select exists(from unrecorded) or exists(from departed) or exists(from lost)"
+        row = session.ask(sql).fetchone()
+    return row is None or bool(row[0])
+
+
+def _untouched(made: Refreshed, elsewhere: str | None = None) -> Indexed:
+    return Indexed(made.notes, 0, 0, None, None, (), (), elsewhere)
