@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave import clock
+from loreweave.engine.examining import rows_at
 from loreweave.engine.plan import Notes
 from loreweave.engine.replay import without_garbage_collection
 from loreweave.engine.write import foresee, record_time, rendered
@@ -25,6 +26,7 @@ from loreweave.store import lost
 from loreweave.store import noted as stored
 from loreweave.times import Instant, show_instant, to_datetime
 from loreweave.vault.config import read_config
+from loreweave.vault.git import head, lacks_lines
 from loreweave.vault.root import LEDGER
 
 if TYPE_CHECKING:
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
 
 FULL = 2_000
 """Lines from which a file of the ledger is followed by another."""
+
+LET_GO = "let_go"
+"""The property of an index that names the commit whose lost lines of the ledger were let go."""
 
 PLACES = 3
 
@@ -111,8 +116,9 @@ def _refuse_lost(root: Path, draft: Draft, *, start_over: bool) -> None:
     """Raise Refused where lines of the ledger are lost, unless they are let go."""
     if start_over:
         lost.forget(draft)
+        draft.note(LET_GO, head(root))
         return
-    places = lost.places(draft)
+    places = sorted({*lost.places(draft), *_lost_since_commit(root, draft)})
     if places:
         shown = ", ".join(f"{path}:{line}" for path, line in places[:PLACES])
         more = f" and {len(places) - PLACES:,} more" if len(places) > PLACES else ""
@@ -122,12 +128,21 @@ def _refuse_lost(root: Path, draft: Draft, *, start_over: bool) -> None:
         )
 
 
+def _lost_since_commit(root: Path, draft: Draft) -> list[tuple[str, int]]:
+    """Give the lines of the ledger that the commit checked out has and no file has, unless they were let go."""
+    if not lacks_lines(root, LEDGER) or draft.ask("from meta where key = ? and value = ?", [LET_GO, head(root)]):
+        return []
+    committed = [(row[0], row[-2], row[-1]) for row in rows_at(root, "HEAD") if str(row[-2]).startswith(f"{LEDGER}/")]
+    there = draft.known_ids([str(event_id) for event_id, _, _ in committed])
+    return [(str(path), int(str(line))) for event_id, path, line in committed if event_id not in there]
+
+
 def _waits(engine: Engine) -> bool:
     """Tell whether anything waits to be recorded, or lines of the ledger are lost."""
     with engine.session() as session:
         sql = "select exists(from unrecorded) or exists(from departed) or exists(from lost)"
         row = session.ask(sql).fetchone()
-    return row is None or bool(row[0])
+    return row is None or bool(row[0]) or lacks_lines(engine.root, LEDGER)
 
 
 def _untouched(made: Refreshed, elsewhere: str | None = None) -> Indexed:

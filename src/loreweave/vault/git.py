@@ -46,6 +46,20 @@ def record_at(root: Path, revision: str) -> dict[str, bytes]:
         return {path: content(name) for path, name in files.items()}
 
 
+def head(root: Path) -> str:
+    """Give the commit that is checked out; empty where there is none, or no git."""
+    done = run(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    return done.stdout.decode().strip() if done is not None and done.returncode == 0 else ""
+
+
+def lacks_lines(root: Path, folder: str) -> bool:
+    """Tell whether files of a folder lack lines that the commit checked out has."""
+    done = run(root, "diff", "--numstat", "--no-renames", "--no-ext-diff", "--relative", "HEAD", "--", folder)
+    if done is None or done.returncode != 0:
+        return False
+    return any(line.split(b"\t")[1] not in (b"0", b"-") for line in done.stdout.splitlines())
+
+
 @contextmanager
 def objects(root: Path) -> Iterator[Callable[[str], bytes]]:
     """Give a function that reads an object by its name, all in one process; VaultError for one that is not there."""
