@@ -46,6 +46,7 @@ def test_init_makes_a_vault_and_may_be_repeated(tmp_path: Path) -> None:
 def test_the_settings_that_init_writes_are_the_settings_there_are(tmp_path: Path) -> None:
     import tomllib
 
+    from loreweave.events.statements import Settings
     from loreweave.vault.config import Config, read_config
 
     screen(tmp_path, "init")
@@ -55,7 +56,7 @@ def test_the_settings_that_init_writes_are_the_settings_there_are(tmp_path: Path
     opened = [line.removeprefix("# ") if " = " in line else line for line in lines]
     path.write_text("\n".join(opened), "utf-8")
     assert "stemmer" in tomllib.loads(path.read_text("utf-8"))["search"]
-    assert read_config(tmp_path) == Config()
+    assert read_config(tmp_path) == Config(Settings(scopes=(("clients/acme", "acme"),)))
 
 
 def test_init_warns_where_git_ignores_the_record(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def test_predicates_are_known_by_their_keys(tmp_path: Path) -> None:
         ("[vault]\nfollow_external_symlinks = 1\n", ':2: [vault] follow_external_symlinks is "1".', None),
         ('[search]\nstemmer = "klingon"\n', ':2: [search] stemmer is "klingon".', None),
         ('[embedding]\nprovider = "xyz"\n', ':2: [embedding] provider is "xyz".', "it may be none"),
-        ("[embedding]\nretries = true\n", ':2: [embedding] retries is "True".', "write it as retries = 10"),
+        ("[embedding]\nretries = true\n", ':2: [embedding] retries is "True".', "write it as retries = 3"),
         ('[scopes]\n"clients/acme" = 1\n', ':2: [scopes] clients/acme is "1".', None),
         ('\n[fact]\nmany = ["a"]\n', ':2: "fact" is not a section.', None),
         ('[facts]\nmanny = ["a"]\n', ':2: "manny" is not a key of [facts].', "the keys of [facts] are many"),

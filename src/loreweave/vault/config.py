@@ -2,105 +2,124 @@
 
 from __future__ import annotations
 
-import re
+import hashlib
+import posixpath
+import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import attrs
 
 from loreweave.errors import VaultError
 from loreweave.events.slots import key
+from loreweave.events.statements import Settings
+from loreweave.vault.patterns import unreadable_pattern
 from loreweave.vault.read import read_bytes
 from loreweave.vault.root import CONFIG, refuse_outside
+from loreweave.vault.settings import Written, read_settings
 
-_TEXT, _TEXTS, _TRUTH, _NUMBER = '"text"', '["text"]', "true", "10"
-"""What a setting takes, by an example; a setting that takes one of several words lists them."""
 
-_STEMMERS = (
-    *("none", "english", "porter", "arabic", "armenian", "basque", "catalan", "danish", "dutch", "estonian", "finnish"),
-    *("french", "german", "greek", "hindi", "hungarian", "indonesian", "irish", "italian", "lithuanian", "nepali"),
-    *("norwegian", "portuguese", "romanian", "russian", "serbian", "spanish", "swedish", "tamil", "turkish", "yiddish"),
-)
-"""No stemming, or the languages of Snowball."""
+@attrs.frozen
+class Embedding:
+    """Who turns texts into vectors, and how it is asked; ``timeout_s`` is in seconds."""
 
-_SETTINGS: dict[str, dict[str, str | tuple[str, ...]]] = {
-    "extract": {"mode": ("off", "explicit", "all"), "ignore_keys": _TEXTS},
-    "facts": {"many": _TEXTS},
-    "vault": {"ignore": _TEXTS, "follow_external_symlinks": _TRUTH},
-    "observe": {"machine": _TEXT},
-    "agents": {"writes": ("journal", "propose")},
-    "embedding": {
-        "provider": ("none",),
-        **dict.fromkeys(("url", "model", "path", "query_prefix", "document_prefix", "api_key_env"), _TEXT),
-        **dict.fromkeys(("batch_size", "timeout_s", "retries"), _NUMBER),
-    },
-    "search": {"stemmer": _STEMMERS},
-}
-_SECTIONS = (*_SETTINGS, "scopes")
-"""The sections; in ``[scopes]`` the user names the keys, and each is a text."""
+    provider: str = "none"
+    url: str = ""
+    model: str = ""
+    path: str = ""
+    batch_size: int = 32
+    timeout_s: float = 120
+    retries: int = 2
+    query_prefix: str = ""
+    document_prefix: str = ""
+    api_key_env: str = ""
 
 
 @attrs.frozen
 class Config:
-    """What shapes answers and writing. ``many`` holds the keys of the predicates that writers stamp ``many``."""
+    """What shapes answers and writing. ``machine`` is empty where any host observes.
 
-    many: frozenset[str] = frozenset()
+    ``ignore`` holds patterns as in ``.gitignore``; the folders of ``extraction.scopes`` are in NFC.
+    """
+
+    extraction: Settings = attrs.field(factory=Settings)
+    ignore: tuple[str, ...] = ()
+    follow_external_symlinks: bool = False
+    machine: str = ""
+    writes: str = "journal"
+    embedding: Embedding = attrs.field(factory=Embedding)
+    stemmer: str = "english"
+
+    @property
+    def many(self) -> frozenset[str]:
+        """Give the keys of the predicates that writers stamp ``many``."""
+        return self.extraction.many
+
+    @property
+    def reading_digest(self) -> str:
+        """Give the sha256 of what decides what a note states: where it differs, every note is to be read anew."""
+        asked = self.extraction
+        parts = (asked.mode, sorted(asked.ignored), sorted(asked.many), asked.scopes)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def read_config(root: Path) -> Config:
     """Read the settings of a vault; raise VaultError, with the line, for what is no setting or has no meaning."""
     refuse_outside(root, CONFIG)
     try:
-        text = read_bytes(root, CONFIG).decode()
+        written = read_settings(read_bytes(root, CONFIG).decode("utf-8-sig"))
     except FileNotFoundError:
         return Config()
     except (OSError, UnicodeDecodeError) as failed:
         reason = failed.strerror if isinstance(failed, OSError) else failed
         raise VaultError(f'"{CONFIG}" cannot be read: {reason}.', "save it as UTF-8 text that you may read") from None
-    said = _parsed(text)
-    for section, settings in said.items():
-        if section not in _SECTIONS or not isinstance(settings, dict):
-            raise _wrong(text, section, f'"{section}" is not a section', f"the sections are {', '.join(_SECTIONS)}")
-        for name, value in settings.items():
-            _refuse_unfit(text, section, name, value)
-    many = said.get("facts", {}).get("many", [])
-    return Config(frozenset(filter(None, map(key, many))))
+    vault, extract = written.section("vault"), written.section("extract")
+    ignored, many = _keys(extract.get("ignore_keys", ())), _keys(written.section("facts").get("many", ()))
+    return Config(
+        Settings(extract.get("mode", "explicit"), ignored, many, _scopes(written)),
+        _ignore(written),
+        vault.get("follow_external_symlinks", False),
+        _machine(written),
+        written.section("agents").get("writes", "journal"),
+        Embedding(**written.section("embedding")),
+        written.section("search").get("stemmer", "english"),
+    )
 
 
-def _parsed(text: str) -> dict[str, dict[str, Any]]:
-    import tomllib
-
-    try:
-        said: dict[str, dict[str, Any]] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as failed:
-        raise VaultError(f'"{CONFIG}" is not TOML: {failed}.', "correct that line") from None
-    return said
+def _keys(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(filter(None, map(key, names)))
 
 
-def _refuse_unfit(text: str, section: str, name: str, value: object) -> None:
-    known = _SETTINGS.get(section, {name: _TEXT})
-    if name not in known:
-        hint = f"the keys of [{section}] are {', '.join(sorted(known))}"
-        raise _wrong(text, name, f'"{name}" is not a key of [{section}]', hint)
-    taken = known[name]
-    if _fits(value, taken):
-        return
-    if isinstance(taken, tuple):
-        raise _wrong(text, name, f'[{section}] {name} is "{value}"', f"it may be {', '.join(taken)}")
-    raise _wrong(text, name, f'[{section}] {name} is "{value}"', f"write it as {name} = {taken}")
+def _ignore(written: Written) -> tuple[str, ...]:
+    patterns = tuple(written.section("vault").get("ignore", ()))
+    unread = unreadable_pattern(patterns)
+    if unread is not None:
+        what = f'[vault] ignore has "{unread}", which is no pattern'
+        raise written.wrong(("vault", "ignore"), what, "write patterns as in .gitignore", unread)
+    return patterns
 
 
-def _fits(value: object, taken: str | tuple[str, ...]) -> bool:
-    if isinstance(taken, tuple):
-        return value in taken
-    if taken == _TEXTS:
-        return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    if taken == _NUMBER:
-        return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
-    return isinstance(value, bool if taken == _TRUTH else str)
+def _machine(written: Written) -> str:
+    said: str = written.section("observe").get("machine", "")
+    if said and not said.strip():
+        hint = "name the host that observes, or take the line out"
+        raise written.wrong(("observe", "machine"), "[observe] machine is blank", hint)
+    return said.strip()
 
 
-def _wrong(text: str, name: str, what: str, hint: str) -> VaultError:
-    place = re.search(rf"^[\s\[\"']*{re.escape(name)}\b", text, re.MULTILINE)
-    where = f":{text.count(chr(10), 0, place.end()) + 1}" if place else ""
-    return VaultError(f"{CONFIG}{where}: {what}.", hint)
+def _scopes(written: Written) -> tuple[tuple[str, str], ...]:
+    """Pair folders with scopes, sorted; raise VaultError for no folder of the vault, one named twice, or no scope."""
+    scopes: dict[str, str] = {}
+    for folder, scope in written.section("scopes").items():
+        place = ("scopes", folder)
+        real = unicodedata.normalize("NFC", posixpath.normpath(folder))
+        if real in (".", "..") or real.startswith(("/", "../", "~")):
+            hint = 'name a folder relative to the vault, such as "clients/acme"'
+            raise written.wrong(place, f'[scopes] "{folder}" is not a folder within the vault', hint)
+        if real in scopes:
+            raise written.wrong(place, f'[scopes] "{folder}" is named twice', "give each folder one scope")
+        if not key(scope):
+            hint = "name it with letters or digits"
+            raise written.wrong(place, f'[scopes] "{folder}" is the scope "{scope}", which is empty', hint)
+        scopes[real] = scope.strip()
+    return tuple(sorted(scopes.items()))

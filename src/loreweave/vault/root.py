@@ -1,31 +1,57 @@
-"""The boundary of the vault: which folder it is, and which files of it are the record."""
+"""The boundary of the vault: which folder it is, which of its files are the record, and which are notes."""
 
 from __future__ import annotations
 
 import os
-import stat
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Collection, Iterable
 from pathlib import Path
-
-import attrs
+from typing import Protocol
 
 from loreweave.errors import WARNING, Finding, VaultError
+from loreweave.vault.conflicts import conflict_copies, conflict_copy
+from loreweave.vault.patterns import leaves_out
+from loreweave.vault.walk import Stamp, Walk, is_markdown, is_within, outside, stamp_of, unreadable
+
+__all__ = [
+    "CONFIG",
+    "JOURNAL",
+    "LEDGER",
+    "LISTED",
+    "Rules",
+    "Stamp",
+    "find",
+    "is_note",
+    "leads_out",
+    "note_files",
+    "open_root",
+    "record_files",
+    "refuse_outside",
+    "stamp_of",
+    "unreadable",
+]
 
 JOURNAL = "lore/journal"
 LEDGER = "lore/ledger"
 CONFIG = "lore/config.toml"
+LISTED = ("outside-vault", "unreadable-file", "circular-link", "conflict-copy", "case-twin", "reserved-folder")
+"""Findings that the listing of a vault's files may give; it gives them anew each time."""
 
-_REAL = "put a real file or folder in its place"
+_OWN = ("lore", JOURNAL, LEDGER, ".lore")
+_BACKUPS = ("logseq/bak", "logseq/version-files")
+_KEPT = (JOURNAL, LEDGER, "lore/digests", "lore/review-queue.md")
 
 
-@attrs.frozen
-class Stamp:
-    """What tells that a file is the one read before: size, times in nanoseconds, inode."""
+class Rules(Protocol):
+    """The settings that decide what is a note."""
 
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    inode: int
+    @property
+    def ignore(self) -> tuple[str, ...]:
+        """Patterns as in ``.gitignore`` for what is none."""
+
+    @property
+    def follow_external_symlinks(self) -> bool:
+        """Whether links may lead out of the vault."""
 
 
 def find(start: Path) -> Path:
@@ -56,7 +82,7 @@ def leads_out(root: Path, place: str) -> str:
     part = ""
     for name in place.split("/"):
         part = f"{part}/{name}" if part else name
-        if not _inside(str(root), os.path.realpath(root / part)):
+        if not is_within(str(root), os.path.realpath(root / part)):
             return part
     return ""
 
@@ -66,7 +92,8 @@ def refuse_outside(root: Path, *places: str) -> None:
     for place in places:
         part = leads_out(root, place)
         if part:
-            raise VaultError(f'"{part}" leads out of the vault, to "{os.path.realpath(root / part)}".', _REAL)
+            message = f'"{part}" leads out of the vault, to "{os.path.realpath(root / part)}".'
+            raise VaultError(message, "put a real file or folder in its place")
 
 
 def record_files(root: Path) -> tuple[dict[str, Stamp], list[Finding]]:
@@ -75,88 +102,144 @@ def record_files(root: Path) -> tuple[dict[str, Stamp], list[Finding]]:
     Only ``*.md`` files under ``lore/journal`` and ``lore/ledger`` count; dot-folders do not. A link within the
     vault is followed, but not to what stands in the record anyway: one file is read once, under its real path.
     """
-    stamps: dict[str, Stamp] = {}
-    findings: list[Finding] = []
+    reals = [os.path.realpath(root / place) for place in (JOURNAL, LEDGER)]
+    walk = Walk(str(root), _is_hidden, lambda real, _: any(is_within(place, real) for place in reals))
     left = [part for part in dict.fromkeys(leads_out(root, place) for place in (JOURNAL, LEDGER)) if part]
-    findings += [_outside(part) for part in left]
     for place in (JOURNAL, LEDGER):
-        if place in left or "lore" in left:
-            continue
-        for path, found in _walk(root, place, set()):
-            if isinstance(found, Finding):
-                findings.append(found)
-            else:
-                stamps[path] = found
-    return dict(sorted(stamps.items())), findings
+        if place not in left and "lore" not in left:
+            walk.tree(place)
+    walk.follow()
+    return dict(sorted(walk.stamps.items())), [*map(outside, left), *_in_order(walk.findings)]
 
 
-def stamp_of(path: Path) -> Stamp | None:
-    """Give the stamp of a file, None where it is absent."""
-    try:
-        return _of_stat(path.stat())
-    except OSError:
-        return None
+def note_files(root: Path, rules: Rules) -> tuple[dict[str, Stamp], list[Finding]]:
+    """List the notes with their stamps, by vault-relative path, and what is wrong with them as files.
+
+    A note is a ``*.md`` file that stands neither in a dot-folder or ``node_modules``, nor in ``lore/`` but for its
+    inboxes, nor is left out by the rules, nor is a conflict copy. A link is followed to what is no note by its own
+    path; out of the vault only where the rules let it.
+    """
+    ground = _Ground(root, rules)
+    ground.walk.tree("")
+    ground.inboxes()
+    bases = set(ground.walk.links)
+    ground.walk.follow()
+    stamps, findings = _without_copies(ground.walk.stamps, bases)
+    stamps = dict(sorted(stamps.items()))
+    return stamps, _in_order([*ground.walk.findings, *findings, *ground.strays(), *_twins(stamps)])
 
 
-def _walk(root: Path, place: str, seen: set[str]) -> Iterator[tuple[str, Stamp | Finding]]:
-    seen.add(os.path.realpath(root / place))
-    try:
-        entries = sorted(os.scandir(root / place), key=lambda entry: entry.name)
-    except FileNotFoundError:
-        return
-    except OSError as failed:
-        yield place, unreadable(place, failed)
-        return
-    for entry in entries:
-        path = f"{place}/{entry.name}"
-        is_folder = entry.is_dir()
-        if entry.name.startswith(".") or not (is_folder or entry.name.lower().endswith(".md")):
-            continue
-        is_link = entry.is_symlink()
-        real = os.path.realpath(entry.path) if is_link or is_folder else ""
-        if is_link and not _inside(str(root), real):
-            yield path, _outside(path)
-        elif real in seen or (is_link and _in_record(root, real) and os.path.exists(real)):
-            continue
-        elif is_folder:
-            yield from _walk(root, path, seen)
-        else:
-            yield path, _stamp(path, entry)
+def is_note(root: Path, rules: Rules, path: str) -> bool:
+    """Say whether a vault-relative path is that of a note, just as the listing has it."""
+    parts = path.split("/")
+    folders = ["/".join(parts[:end]) for end in range(1, len(parts))]
+    if any(os.path.islink(root / place) for place in (*folders, path)):
+        return path in note_files(root, rules)[0]
+    ground = _Ground(root, rules)
+    if folders == ["lore"]:
+        ground.inboxes()
+    elif not all(parts) or any(ground.skip(place, True) for place in folders):
+        return False
+    else:
+        ground.walk.folder("/".join(parts[:-1]))
+    return path in _without_copies(ground.walk.stamps, ground.walk.links)[0]
 
 
-def _stamp(path: str, entry: os.DirEntry[str]) -> Stamp | Finding:
-    try:
-        path.encode()
-        status = entry.stat()
-    except UnicodeEncodeError:
-        shown = os.fsencode(path).decode("utf-8", "replace")
-        return Finding("unreadable-file", f'The name of "{shown}" is not UTF-8.', "rename the file", shown)
-    except OSError as failed:
-        return unreadable(path, failed)
-    if not stat.S_ISREG(status.st_mode):
-        return Finding("unreadable-file", f'"{path}" is not a regular file.', "move it out of lore/", path)
-    return _of_stat(status)
+class _Ground:
+    """The notes' share of a vault: what of it is walked."""
+
+    def __init__(self, root: Path, rules: Rules) -> None:
+        self._root, self._ignore = root, rules.ignore
+        self._own = {os.path.relpath(os.path.realpath(root / place), root) for place in _OWN}
+        self.walk = Walk(str(root), self.skip, self._covers, leaves=rules.follow_external_symlinks)
+
+    def skip(self, path: str, is_folder: bool) -> bool:
+        """Say whether the walk passes over a path."""
+        if _is_hidden(path, is_folder) or (is_folder and self._is_apart(path)):
+            return True
+        return leaves_out(self._ignore, path, is_folder=is_folder)
+
+    def inboxes(self) -> None:
+        """List the inboxes in ``lore/``."""
+        if not leads_out(self._root, "lore"):
+            self.walk.folder("lore", lambda path, is_folder: is_folder or not _is_inbox(path) or self.skip(path, False))
+
+    def strays(self) -> list[Finding]:
+        """Tell of the notes in ``lore/`` that nobody reads."""
+        walk = Walk(str(self._root), self._is_kept, self._covers)
+        if not leads_out(self._root, "lore"):
+            walk.tree("lore")
+        if not walk.stamps:
+            return []
+        first, more = min(walk.stamps), len(walk.stamps) - 1
+        which = f'"{first}" and {more} more stand' if more else f'"{first}" stands'
+        message = f"{which} in lore/, which is the engine's own: what is there is not read as notes."
+        return [Finding("reserved-folder", message, "move it to another folder", first, severity=WARNING)]
+
+    def _is_kept(self, path: str, is_folder: bool) -> bool:
+        known = path in _KEPT or _is_inbox(path) or _is_hidden(path, is_folder)
+        return known or leaves_out(self._ignore, path, is_folder=is_folder)
+
+    def _is_apart(self, path: str) -> bool:
+        """Say whether a folder is no place for notes, or another vault's record."""
+        name = path.rpartition("/")[2]
+        if name == "node_modules" or path in self._own or f"/{path}".endswith(tuple(f"/{each}" for each in _BACKUPS)):
+            return True
+        if name.lower() != "lore":
+            return False
+        folder = self._root / path
+        if "/" not in path:
+            return (self._root / "lore").exists() and folder.samefile(self._root / "lore")
+        is_record = (folder / "journal").is_dir() and (folder / "ledger").is_dir()
+        return is_record or (folder / "config.toml").is_file() or (folder.parent / ".lore").is_dir()
+
+    def _covers(self, real: str, is_folder: bool) -> bool:
+        """Say whether what a link leads to is a note by its own path, or never to be one."""
+        if not is_within(str(self._root), real):
+            return False
+        path = os.path.relpath(real, self._root)
+        if path == ".":
+            return True
+        parts = path.split("/")
+        folders = ["/".join(parts[:end]) for end in range(1, len(parts) + is_folder)]
+        if any(place in self._own or leaves_out(self._ignore, place, is_folder=True) for place in folders):
+            return True
+        if not is_folder and leaves_out(self._ignore, path, is_folder=False):
+            return True
+        return (is_folder or is_markdown(path)) and not any(self.skip(place, True) for place in folders)
 
 
-def _outside(path: str) -> Finding:
-    message = f'"{path}" leads out of the vault and is not read.'
-    return Finding("outside-vault", message, _REAL, path, severity=WARNING)
+def _without_copies(stamps: dict[str, Stamp], links: Iterable[str]) -> tuple[dict[str, Stamp], list[Finding]]:
+    copies = conflict_copies({*stamps, *links})
+    kept = {path: stamp for path, stamp in stamps.items() if path not in copies} if copies else stamps
+    return kept, [conflict_copy(path, note) for path, note in copies.items() if path in stamps]
 
 
-def unreadable(path: str, failed: OSError) -> Finding:
-    """Make the finding for a file that cannot be read."""
-    return Finding(
-        "unreadable-file", f'"{path}" cannot be read: {failed.strerror}.', "make it readable for this user", path
-    )
+def _twins(paths: Collection[str]) -> list[Finding]:
+    """Name the notes whose paths differ in nothing but case or normal form from one before them."""
+    known: dict[str, str] = {}
+    findings = []
+    for path in paths:
+        folded = path.lower() if path.isascii() else _folded(path)
+        first = known.setdefault(folded, path)
+        if first != path:
+            message = f'"{first}" and "{path}" differ only in case or in the form of their letters: they are two notes.'
+            hint = "rename one of them: on many disks they would be one file"
+            findings.append(Finding("case-twin", message, hint, path, severity=WARNING))
+    return findings
 
 
-def _of_stat(status: os.stat_result) -> Stamp:
-    return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
-def _in_record(root: Path, real: str) -> bool:
-    return any(_inside(os.path.realpath(root / place), real) for place in (JOURNAL, LEDGER))
+def _is_hidden(path: str, _is_folder: bool) -> bool:
+    return path[path.rfind("/") + 1] == "."
 
 
-def _inside(folder: str, real: str) -> bool:
-    return real == folder or real.startswith(os.path.join(folder, ""))
+def _is_inbox(path: str) -> bool:
+    return path.startswith("lore/inbox") and path.count("/") == 1
+
+
+def _in_order(findings: Iterable[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda finding: (finding.path, finding.code))
