@@ -14,6 +14,7 @@ from pathlib import Path
 import closes
 import congress
 import figures
+import indexing
 import journals
 import questions
 import reading
@@ -34,7 +35,7 @@ def main() -> None:
             for figure in measure():
                 measured.append(figure)
                 print(figures.row(figure), flush=True)
-    figures.write(options.output, measured, {"sizes": options.sizes, "only": options.only})
+    figures.write(options.output, measured, {"sizes": options.sizes, "notes": options.notes, "only": options.only})
     print(f"written to {options.output}")
 
 
@@ -50,15 +51,17 @@ def _measures(options: argparse.Namespace, work: Path) -> Iterator[Callable[[], 
         "ask": [lambda: questions.in_process(vaults), lambda: questions.by_command(work)],
         "write": [lambda: writes.assertions(vaults), lambda: writes.imports(work)],
         "congress": [lambda: congress.measure(options.data, work)],
+        "notes": [lambda: indexing.ladder(work, options.notes), lambda: indexing.history(work)],
     }
     for name in options.only:
         yield from every[name]
 
 
 def _options() -> argparse.Namespace:
-    names = ["parse", "replay", "shapes", "ask", "write", "congress"]
+    names = ["parse", "replay", "shapes", "ask", "write", "congress", "notes"]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=_sizes, default=_sizes("10k,100k,1M"), help="lines of the journals: 10k,1M")
+    parser.add_argument("--notes", type=_sizes, default=_sizes("1k,5k,20k"), help="notes of the vaults: 1k,20k")
     parser.add_argument("--data", type=Path, help="a folder with congress/, replayed too")
     parser.add_argument("--only", nargs="+", choices=names, default=names, help="what to measure")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
