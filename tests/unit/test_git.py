@@ -13,7 +13,7 @@ import pytest
 from loreweave.errors import LoreError, Refused, VaultError
 from loreweave.times import read_instant
 from loreweave.vault.git import objects
-from loreweave.vault.history import Commit, changes, commits, files_at
+from loreweave.vault.history import Commit, Tree, changes, commits, files_at
 from repositories import OWN, Repository
 
 
@@ -359,3 +359,25 @@ def test_a_long_history_left_half_way_leaves_no_process_behind(
     assert [process.poll() for process in started] == [None]
     walk.close()
     assert [process.returncode for process in started] == [-signal.SIGPIPE]
+
+
+def test_a_tree_gives_the_notes_that_came_changed_or_went() -> None:
+    tree = Tree(lambda path: not path.startswith("drafts/"))
+
+    assert tree.turn({"b.md": "1", "a.md": "2", "drafts/c.md": "3"}) == {"a.md": "2", "b.md": "1"}
+    assert tree.turn({"b.md": "4", "drafts/c.md": ""}) == {"b.md": "4"}
+    assert tree.turn({"a.md": "", "never.md": ""}) == {"a.md": "", "never.md": ""}
+    assert tree.is_touched({"drafts/c.md": "5", "a.md": ""})
+    assert not tree.is_touched({"drafts/c.md": "5"})
+
+
+def test_a_conflict_copy_is_no_note_while_the_note_it_belongs_to_stands_beside_it() -> None:
+    copy = "a (conflicted copy 2024-01-10).md"
+    tree = Tree(lambda path: True)
+
+    assert tree.turn({copy: "1"}) == {copy: "1"}
+    assert tree.turn({"a.md": "2"}) == {copy: "", "a.md": "2"}
+    assert tree.turn({copy: "3"}) == {copy: ""}
+    assert tree.turn({"b.md": "4"}) == {"b.md": "4"}
+    assert tree.turn({"a.md": ""}) == {copy: "3", "a.md": ""}
+    assert tree.turn({copy: ""}) == {copy: ""}

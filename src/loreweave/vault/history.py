@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 
 from loreweave.errors import Refused, VaultError
 from loreweave.times import Instant
+from loreweave.vault.conflicts import conflict_copies
 from loreweave.vault.git import command, environment, run
 
 LAST_SECOND = 253_402_300_799
@@ -40,6 +41,31 @@ class Commit(NamedTuple):
 
 Changes = dict[str, str]
 """Objects by the vault-relative path of the file that became so; no name where it is gone, or became a link."""
+
+
+class Tree:
+    """The notes of one commit after another; a file counts where ``is_named`` says so of its path."""
+
+    def __init__(self, is_named: Callable[[str], bool]) -> None:
+        self._is_named = is_named
+        self._files = Changes()
+        self._copies: dict[str, str] = {}
+
+    def is_touched(self, changed: Changes) -> bool:
+        """Tell whether any of these files is a note by its name."""
+        return any(map(self._is_named, changed))
+
+    def turn(self, changed: Changes) -> Changes:
+        """Take in what a commit changed; give the notes that came, changed or went: a conflict copy is none."""
+        named = {path: content for path, content in changed.items() if self._is_named(path)}
+        moved = any((path in self._files) != bool(content) for path, content in named.items())
+        self._files |= named
+        for path in [path for path, content in named.items() if not content]:
+            del self._files[path]
+        copies = conflict_copies(self._files) if moved else self._copies
+        turned = named.keys() | (copies.keys() ^ self._copies.keys())
+        self._copies = copies
+        return {path: "" if path in copies else self._files.get(path, "") for path in sorted(turned)}
 
 
 def commits(root: Path, walked: Sequence[str] = ()) -> tuple[Commit, ...]:
