@@ -11,15 +11,16 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self, Unpack
 
+import attrs
+
 from loreweave import clock
 from loreweave.engine import Engine, Refreshed
 from loreweave.engine.verbs import Verbs
-from loreweave.errors import BadRequest, Refused, StoreError, VaultError
-from loreweave.events.model import DEFAULT_SCOPE, RANKS
-from loreweave.notes.visible import is_blank, reveal
-from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
-from loreweave.reports.question import Question, Sql, named
-from loreweave.times import HINT, Instant, Moment, Time, read_time, show_instant
+from loreweave.errors import BadRequest, StoreError, VaultError
+from loreweave.events.model import DEFAULT_SCOPE
+from loreweave.reports.question import Sql, named
+from loreweave.reports.questions import Questions
+from loreweave.times import Moment, Time, read_time
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,17 +28,14 @@ if TYPE_CHECKING:
     from loreweave.engine.exporting import Exported
     from loreweave.engine.observing import Indexed
     from loreweave.errors import Finding
-    from loreweave.reports.answer import Answer
-    from loreweave.reports.count import Count
-    from loreweave.reports.diff import Diff
     from loreweave.reports.doctor import Examination
-    from loreweave.reports.facts import Fact
     from loreweave.reports.redactions import Redactions
     from loreweave.reports.tally import Tally
-    from loreweave.reports.why import Why
+    from loreweave.reports.waiting import Waiting
     from loreweave.store.session import Answer as Rows
     from loreweave.store.session import Session
     from loreweave.vault.founding import Founded
+
 EXPORTS = ("parquet", "csv", "jsonl")
 LONGEST_SECONDS = 86_400.0
 """How long a query may be let run."""
@@ -48,7 +46,7 @@ EXPORT_SECONDS = 3_600.0
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
-class Lore(Verbs):
+class Lore(Questions, Verbs):
     """A vault, and the scope that questions and verbs are for. Safe from several threads; close it, or use ``with``."""
 
     def __init__(
@@ -59,6 +57,7 @@ class Lore(Verbs):
         self.scope = DEFAULT_SCOPE if scope is None else scope
         self._scope_key = None if scope is None else named("scope", scope)
         self._refreshes = refresh
+        self._settled = 0
         self._lock = threading.Lock()
         self._sessions: dict[tuple[Path, str | None], Session] = {}
 
@@ -79,55 +78,7 @@ class Lore(Verbs):
         """Bring the index up to date with the files; ``whole`` builds it anew."""
         return self.engine.refresh(whole=whole)
 
-    # --------------------------------------------------------------------------------------- questions
-
-    def facts(
-        self,
-        *,
-        subject: str | None = None,
-        predicate: str | None = None,
-        object: str | None = None,  # noqa: A002 - the word of the column, the flag and the glossary
-        source: str | None = None,
-        as_of: Time = None,
-        as_known_at: Time = None,
-        history: bool = False,
-        limit: int = FACTS,
-    ) -> Answer[Fact]:
-        """Give what was believed at a moment: now and as best known, unless said otherwise.
-
-        ``history`` gives the whole valid history as believed at ``as_known_at``. Raises BadRequest for a time, a
-        name or a source that cannot be read.
-        """
-        from loreweave.reports import facts
-
-        if history and as_of is not None:
-            raise BadRequest("A history is of all valid time.", "leave out as_of, or leave out history")
-        instant = None if history else self._as_of(as_of)
-        moment = Moment(instant, read_time("as_known_at", as_known_at))
-        asked = self._question(subject, predicate, object, source, moment)
-        with self.asking() as session:
-            return (facts.history if history else facts.facts)(session, asked, limit=limit)
-
-    def advice(
-        self, *, subject: str | None = None, predicate: str | None = None, history: bool = False, **_: object
-    ) -> str:
-        """Say what to ask where ``facts`` gave none, given the same arguments."""
-        from loreweave.reports.advice import HISTORY, advice
-
-        with self.asking() as session:
-            told = advice(session, self._question(subject, predicate, None, None, Moment()))
-        return "" if history and told == HISTORY else told
-
-    def why(
-        self, subject: str, predicate: str, *, as_of: Time = None, as_known_at: Time = None, limit: int = STEPS
-    ) -> Why:
-        """Give the value of a slot at a moment and the chain that made it: which lines, what each changed."""
-        from loreweave.reports.why import why
-
-        moment = Moment(self._as_of(as_of), read_time("as_known_at", as_known_at))
-        asked = self._question(subject, predicate, None, None, moment)
-        with self.asking() as session:
-            return why(session, asked, limit=limit)
+    # -------------------------------------------------------------------------------------------- SQL
 
     @contextmanager
     def query(self, sql: str, **said: Unpack[Sql]) -> Iterator[Rows]:
@@ -160,51 +111,6 @@ class Lore(Verbs):
 
         return output_file(self.engine.root, path, force=force)
 
-    def diff(
-        self,
-        earlier: Time,
-        later: Time = None,
-        *,
-        subject: str | None = None,
-        predicate: str | None = None,
-        limit: int = CHANGES,
-    ) -> Diff:
-        """Give what changed in belief after one record instant and up to another, else up to the last one."""
-        from loreweave.reports.diff import diff
-
-        first, last = read_time("from", earlier), read_time("to", later)
-        if first is None:
-            raise BadRequest("A difference begins at a record instant.", HINT)
-        if last is not None and last < first:
-            raise Refused(f"to: {show_instant(last)} is before {show_instant(first)}.", "give the earlier one first")
-        asked = self._question(subject, predicate, None, None, Moment())
-        with self.asking() as session:
-            return diff(session, asked, first, last, limit=limit)
-
-    def count(
-        self,
-        *,
-        group_by: str = "object",
-        subject: str | None = None,
-        predicate: str | None = None,
-        since: Time = None,
-        until: Time = None,
-        as_known_at: Time = None,
-        limit: int = GROUPS,
-    ) -> Count:
-        """Count the spells that began in a window of valid time, ``until`` excluded, in groups of equal keys."""
-        from loreweave.reports.count import GROUPINGS, Window, count
-
-        if group_by not in GROUPINGS:
-            raise BadRequest(f'group-by must be one of {", ".join(GROUPINGS)}, not "{group_by}".', "")
-        window = Window(read_time("since", since), read_time("until", until))
-        if window.since is not None and window.until is not None and window.until <= window.since:
-            told = f"until: {show_instant(window.until)} is not after {show_instant(window.since)}."
-            raise Refused(told, "give the earlier one as since")
-        asked = self._question(subject, predicate, None, None, Moment(None, read_time("as_known_at", as_known_at)))
-        with self.asking() as session:
-            return count(session, asked, group_by, window, limit=limit)
-
     # -------------------------------------------------------------------------------------- the record
 
     def init(self) -> Founded:
@@ -232,9 +138,24 @@ class Lore(Verbs):
         from loreweave.store.digest import digest as digest_of
 
         self.refresh(whole=cold)
-        with self.asking() as session:
+        with self._healing():
+            session = self._session(None)
             made = tally(session)
             return with_digest(made, digest_of(session, digest)) if digest else made
+
+    def waiting(self) -> Waiting:
+        """Count the values of notes that wait to be recorded, and those that wait to be withdrawn."""
+        from loreweave.reports.waiting import waiting
+
+        with self.asking() as session:
+            found = waiting(session, self._scope_key)
+        return attrs.evolve(found, observer=self.observer()) if found else found
+
+    def observer(self) -> str | None:
+        """Give the machine that observes this vault, where that is another than this one."""
+        from loreweave.engine.examining import observer
+
+        return observer(self.engine.root)
 
     def errors(self, *, limit: int = 20) -> tuple[Finding, ...]:
         """Give the first findings that leave a line without effect."""
@@ -259,6 +180,7 @@ class Lore(Verbs):
                 undated_places=undated[: doctor.PLACES],
                 rows=doctor.sizes(session),
                 bytes=examining.weights(self.engine.root, self.engine.index),
+                by_alias=doctor.by_alias(session),
                 redactions=None if against is None else self._redactions(session, against),
             )
 
@@ -280,10 +202,20 @@ class Lore(Verbs):
 
         Raises VaultError for settings that have no meaning, unless they are not to be heeded.
         """
-        if self._refreshes:
+        if self._refreshes and not self._settled:
             self._bring_up_to_date(scope_key, heed_settings=heed_settings)
         with self._healing():
             yield self._session(scope_key)
+
+    @contextmanager
+    def settled(self) -> Iterator[None]:
+        """Bring the index up to date once: whatever is asked inside is answered from what it holds then."""
+        with self.asking():
+            self._settled += 1
+            try:
+                yield
+            finally:
+                self._settled -= 1
 
     def _bring_up_to_date(self, scope_key: str | None, *, heed_settings: bool) -> None:
         """Refresh the index; where settings are not to be heeded and have no meaning, leave it as it stands."""
@@ -356,22 +288,6 @@ class Lore(Verbs):
 
             before = said_by(rows_at(self.engine.root, against))
         return redactions(against, before, said_in(session))
-
-    def _as_of(self, value: Time) -> Instant:
-        instant = read_time("as_of", value)
-        return clock.now() if instant is None else instant
-
-    def _question(
-        self, subject: str | None, predicate: str | None, named_object: str | None, source: str | None, moment: Moment
-    ) -> Question:
-        for name, text in (("subject", subject), ("predicate", predicate)):
-            if text is not None:
-                named(name, text)
-        if named_object is not None and is_blank(named_object):
-            raise Refused(f"object: {reveal(named_object)} is blank.", "give the value, or leave it out")
-        if source is not None and source not in RANKS:
-            raise BadRequest(f'source: "{source}" is none of {", ".join(RANKS)}.', "give one of them, or leave it out")
-        return Question(self.scope, subject, predicate, named_object, source, moment)
 
 
 def _write_table(session: Session, format_: str, file: IO[bytes], sql: str) -> int:

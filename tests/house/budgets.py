@@ -13,7 +13,7 @@ FUNCTION_AIM, FUNCTION_LIMIT = 20, 40
 ARGUMENTS = 5
 VIEW_LIMIT = 40
 GRAMMAR_LIMIT = 60
-SURFACE = ("src/loreweave/cli/", "src/loreweave/library.py")
+SURFACE = ("src/loreweave/cli/", "src/loreweave/library.py", "src/loreweave/reports/questions.py")
 """Where keyword options are what users write, and only what comes by position is counted."""
 
 

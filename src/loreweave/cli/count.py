@@ -59,7 +59,7 @@ def count_command(frame: Frame, /, no_refresh: bool, **asked: object) -> None:
 
     A spell is the longest interval of one value: a value that was said again without a gap counts once.
     """
-    with frame.open(refresh=not no_refresh) as lore, frame.console.working("Replaying the record"):
+    with frame.asking(refresh=not no_refresh) as lore:
         counted = lore.count(**asked)  # type: ignore[arg-type]
     if frame.console.json:
         frame.console.say_json(counted)

@@ -31,7 +31,7 @@ def diff_command(frame: Frame, /, no_refresh: bool, **asked: object) -> None:
     Changes are grouped by record instant and slot, with the lines that made them. What was recorded at
     --from itself counts as known before; what was recorded at --to is shown.
     """
-    with frame.open(refresh=not no_refresh) as lore, frame.console.working("Replaying the record"):
+    with frame.asking(refresh=not no_refresh) as lore:
         found = lore.diff(**asked)  # type: ignore[arg-type]
     if frame.console.json:
         frame.console.say_json(found)

@@ -38,11 +38,9 @@ def doctor_command(frame: Frame, /, against: str | None) -> None:
     if found.settings:
         say(f"settings: {found.settings}", fg="red")
     _say_times(frame.console, found)
-    rows = ", ".join(
-        number(count, name.removesuffix("s")) for name, count in found.rows.items() if name != "unrecorded"
-    )
-    say(f"holds: {rows}")
-    frame.console.aside(f"sizes: record {_size(found.bytes['record'])}, index {_size(found.bytes['index'])}")
+    _say_sizes(frame.console, found)
+    sizes = ", ".join(f"{name} {_size(size)}" for name, size in found.bytes.items())
+    frame.console.aside(f"sizes: {sizes}")
     for complaint in found.findings:
         _say_complaint(frame.console, complaint)
     if not found.findings:
@@ -62,6 +60,14 @@ def _say_times(console: Console, found: Examination) -> None:
         lines = number(found.undated, "journal line")
         console.say(f"without a record time of their own: {lines}: {_places(found.undated_places, found.undated)}")
         console.say("    a merge may give them a later one; write recorded_at on them")
+
+
+def _say_sizes(console: Console, found: Examination) -> None:
+    counted = {name: number(count, name.removesuffix("s")) for name, count in found.rows.items()}
+    alias = f", {found.by_alias:,} of them by an alias" if found.by_alias else ""
+    if found.rows["notes"]:
+        console.say(f"notes: {counted['notes']}, {counted['spans']}, {counted['links']}{alias}, {counted['tags']}")
+    console.say(f"record: {counted['events']}, {counted['beliefs']}, {counted['findings']}")
 
 
 def _say_complaint(console: Console, complaint: Complaint) -> None:

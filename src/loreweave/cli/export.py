@@ -29,7 +29,7 @@ def export_command(frame: Frame, /, folder: str, format_: str, force: bool) -> N
 
     With --scope the tables hold that scope alone.
     """
-    with frame.open() as lore, frame.console.working("Exporting"):
+    with frame.asking() as lore, frame.console.working("Exporting"):
         made = lore.export(format_, folder, force=force)
     if frame.console.json:
         frame.console.say_json(made)

@@ -32,7 +32,7 @@ def facts_command(frame: Frame, /, no_refresh: bool, **asked: object) -> None:
     Each fact is shown with the interval in which it holds, then who vouches for it, its line, and the
     interval of record time in which it was believed.
     """
-    with frame.open(refresh=not no_refresh) as lore, frame.console.working("Replaying the record"):
+    with frame.asking(refresh=not no_refresh) as lore:
         answer = lore.facts(**asked)  # type: ignore[arg-type]
         advice = "" if answer.items else lore.advice(**asked)  # type: ignore[arg-type]
     if frame.console.json:

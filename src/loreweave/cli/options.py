@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from loreweave.cli.console import Console
+from loreweave.cli.phrases import waits
 from loreweave.errors import BadRequest
 from loreweave.times import HINT, from_datetime, read_instant, show_instant
 
@@ -38,6 +41,17 @@ class Frame:
         from loreweave.library import Lore
 
         return Lore(self.vault, scope=self.scope, refresh=refresh)
+
+    @contextmanager
+    def asking(self, *, refresh: bool = True) -> Iterator[Lore]:
+        """Open the vault for questions that are all answered from one state of it; at the end tell what waits."""
+        with self.open(refresh=refresh) as lore, ExitStack() as undo:
+            with self.console.working("Reading the vault"):
+                undo.enter_context(lore.settled())
+            yield lore
+            told = waits(lore.waiting())
+        if told:
+            click.get_current_context().call_on_close(partial(self.console.note, told))
 
     def open_here(self) -> Lore:
         """Open the folder that was named, or this one, whatever stands above it."""

@@ -10,6 +10,7 @@ from loreweave.times import from_datetime, show_day, show_instant
 
 if TYPE_CHECKING:
     from loreweave.reports.changes import Change, Interval
+    from loreweave.reports.waiting import Waiting
     from loreweave.reports.why import Line
 
 
@@ -115,3 +116,17 @@ def _unless_same(change: Change) -> str:
 def number(count: int, noun: str) -> str:
     """Show a number of things."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def waits(waiting: Waiting) -> str:
+    """Tell what waits to be recorded and withdrawn, and who records it; empty where nothing does."""
+    if not waiting:
+        return ""
+    count, what = waiting.unrecorded, "recorded"
+    if not count:
+        count, what = waiting.departed, "withdrawn"
+    verb = "waits" if count == 1 else "wait"
+    told = f"{count:,} value{'' if count == 1 else 's'} of notes {verb} to be {what}"
+    more = f", {waiting.departed:,} to be withdrawn" if waiting.unrecorded and waiting.departed else ""
+    who = "lore index" if waiting.observer is None else f"{waiting.observer} observes this vault"
+    return f"{told}{more}: {who}"

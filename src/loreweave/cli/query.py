@@ -80,7 +80,7 @@ def query_command(frame: Frame, /, sql: str | None, **asked: Any) -> None:
     text = _read(sql)
     bound_to = bounded(asked["memory_limit"], with_arrow=wanted.format in BINARY)
     # the index is brought up to date before the bound holds
-    with frame.open(refresh=not asked["no_refresh"]) as lore, lore.asking(), bound_to:
+    with frame.asking(refresh=not asked["no_refresh"]) as lore, bound_to:
         count = _answer(frame, lore, wanted, {"sql": text, "parameters": bound, **moment, **limits}, asked)
     if wanted.screen:
         frame.console.note("1 row" if count == 1 else f"{count:,} rows")

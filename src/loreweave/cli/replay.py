@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from loreweave.cli.options import framed_options, pass_frame
-from loreweave.cli.phrases import number
+from loreweave.cli.phrases import number, waits
 from loreweave.errors import BadRequest
+from loreweave.reports.waiting import Waiting
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
@@ -62,6 +63,9 @@ def replay_command(frame: Frame, /, check: bool, cold: bool, digest: str | None,
         else:
             _say(frame, made, show_digest=digest is not None)
         frame.console.aside(f"in {time.perf_counter() - began:.2f} s")
+        told = waits(Waiting(made.unrecorded, made.departed, lore.observer()))
+        if told:
+            frame.console.note(told)
         if check:
             _check(frame, lore, made)
     if expect_digest is not None:
@@ -81,8 +85,6 @@ def _say(frame: Frame, made: Tally, *, show_digest: bool) -> None:
     say(f"{number(made.files, 'file')}, {number(made.lines, 'line')}")
     say(f"{number(made.events, 'event')}, {number(made.beliefs, 'belief')}")
     say(f"findings: {number(made.errors, 'error')}, {number(made.warnings, 'warning')}")
-    if made.unrecorded:
-        frame.console.note(f"{number(made.unrecorded, 'value')} of notes wait to be recorded: lore index")
     if show_digest and made.digest is not None:
         for name, digest in made.digest.items():
             say(f"{'digest' if name == 'whole' else f'  {name}':<12} {digest}")

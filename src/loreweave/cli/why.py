@@ -38,7 +38,7 @@ def why_command(frame: Frame, /, subject: str, predicate: str, no_refresh: bool,
     First the value, then each record instant in order: the lines written then, by whom and why, what they
     changed, and the answer before and after. Lines without effect are shown with the reason.
     """
-    with frame.open(refresh=not no_refresh) as lore, frame.console.working("Replaying the record"):
+    with frame.asking(refresh=not no_refresh) as lore:
         told = lore.why(subject, predicate, **asked)  # type: ignore[arg-type]
     if frame.console.json:
         frame.console.say_json(told)

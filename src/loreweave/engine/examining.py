@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from loreweave.errors import BadRequest, StoreError, VaultError
 from loreweave.events.read import read_record
@@ -14,7 +15,7 @@ from loreweave.store.sources import Source, inputs_digest
 from loreweave.vault.config import read_config
 from loreweave.vault.git import record_at
 from loreweave.vault.read import decode, read_bytes
-from loreweave.vault.root import record_files
+from loreweave.vault.root import JOURNAL, LEDGER, Stamp, note_files, record_files
 
 if TYPE_CHECKING:
     from loreweave.events.model import EventRow
@@ -24,14 +25,15 @@ _DATED = "recorded_at="
 
 
 def faults(root: Path, session: Session) -> tuple[str, ...]:
-    """Say in what the index is not what its files make; empty where it is."""
-    stamps, _ = record_files(root)
-    sources = [Source(*row) for row in session.ask("select * from sources").fetchall()]
-    found = [f"{source.path} is gone" for source in sources if source.path not in stamps]
-    known = {source.path: source for source in sources}
-    found += [f"{path} was not read" for path in stamps if path not in known]
-    found += [f"{path} has changed" for path in stamps if path in known and _digest(root, path) != known[path].digest]
-    if session.meta["inputs"] != inputs_digest(sources):
+    """Say in what the index is not what its files make; empty where it is. Settings that have no meaning hide notes."""
+    stamps = _files(root)
+    known = {row[0]: Source(*row) for row in session.ask("select * from sources").fetchall()}
+    looked_at = known if stamps.notes is not None else {path: known[path] for path in known if _of_record(path)}
+    there = {**stamps.record, **(stamps.notes or {})}
+    found = [f"{path} is gone" for path in looked_at if path not in there]
+    found += [f"{path} was not read" for path in there if path not in known]
+    found += [f"{path} has changed" for path in there if path in known and _digest(root, path) != known[path].digest]
+    if session.meta["inputs"] != inputs_digest((source.path, source.digest) for source in known.values()):
         found.append("the index does not say what it was made from")
     return tuple(found)
 
@@ -45,15 +47,25 @@ def settings_fault(root: Path) -> str:
     return ""
 
 
+def observer(root: Path) -> str | None:
+    """Give the machine that observes this vault, where that is another than this one."""
+    try:
+        machine = read_config(root).machine
+    except VaultError:
+        return None
+    return machine if machine and machine != os.uname().nodename else None
+
+
 def undated(root: Path, origins: Mapping[str, set[int]]) -> tuple[str, ...]:
     """Give the journal lines, as ``path:line``, that write no record time of their own."""
     return tuple(place for path, lines in origins.items() for place in _undated_in(root, path, lines))
 
 
 def weights(root: Path, index: Path) -> dict[str, int]:
-    """Give the bytes of the record and of the index."""
-    stamps, _ = record_files(root)
-    return {"record": sum(stamp.size for stamp in stamps.values()), "index": index.stat().st_size}
+    """Give the bytes of the notes, the record and the index."""
+    files = _files(root)
+    notes, record = (sum(stamp.size for stamp in (lot or {}).values()) for lot in (files.notes, files.record))
+    return {"notes": notes, "record": record, "index": index.stat().st_size}
 
 
 @contextmanager
@@ -73,6 +85,25 @@ def rows_at(root: Path, revision: str) -> Iterator[EventRow]:
     """Give the event rows that the record made at a git revision; raise BadRequest where there is none."""
     for path, content in record_at(root, revision).items():
         yield from read_record(path, decode(path, content)[0]).rows
+
+
+class _Files(NamedTuple):
+    """The files of the record, and the notes; None where the settings that say which these are have no meaning."""
+
+    record: dict[str, Stamp]
+    notes: dict[str, Stamp] | None
+
+
+def _files(root: Path) -> _Files:
+    record, _ = record_files(root)
+    try:
+        return _Files(record, note_files(root, read_config(root))[0])
+    except VaultError:
+        return _Files(record, None)
+
+
+def _of_record(path: str) -> bool:
+    return path.startswith((f"{JOURNAL}/", f"{LEDGER}/"))
 
 
 def _digest(root: Path, path: str) -> str:

@@ -1,4 +1,4 @@
-"""What to ask instead, where a question found nothing."""
+"""What to ask or do instead, where a question found nothing."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ ALIKE = 0.85
 def advice(session: Session, asked: Question) -> str:
     """Say why there may be no facts, and what to ask, as one sentence without its end."""
     subject, predicate = asked.subject, asked.predicate
+    waiting = _unrecorded(session, asked)
+    if waiting:
+        return waiting
     if not _names(session, "subject", Question(asked.scope)):
         return _other_scopes(session, asked)
     if subject is not None and not _names(session, "subject", Question(asked.scope, subject)):
@@ -30,6 +33,21 @@ def advice(session: Session, asked: Question) -> str:
     if predicate is not None and not _names(session, "predicate", Question(asked.scope, None, predicate)):
         return f'no predicate is called "{predicate}"{_alike(session, "predicate", asked)}'
     return HISTORY
+
+
+def _unrecorded(session: Session, asked: Question) -> str:
+    """Say what notes state of what is asked about, where the ledger does not hold it yet."""
+    sql = f"""
+        select subject, predicate, object, path || ':' || line, count(*) over () from statements
+        semi join unrecorded using (path, line, subject, predicate, object, scope_key)
+        where {asked.where()} order by path, line, predicate_key, object_key limit 1
+    """
+    row = session.ask(sql, asked.parameters()).fetchone()
+    if row is None:
+        return ""
+    *fact, place, count = row
+    more = f" and {count - 1:,} more" if count > 1 else ""
+    return f"`lore index` records what notes state: {' :: '.join(fact)} ({place}){more}"
 
 
 def _names(session: Session, column: str, asked: Question) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is wrong with the record, by code, and how its record times stand."""
+"""What is wrong with the vault, by code, what waits to be recorded, and how record times stand."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class Examination:
     """What there is to know of the health of a vault.
 
     ``faults`` says in what the index differs from its files, ``settings`` what is wrong with those; ``undated`` are
-    journal lines without a record time of their own; ``rows`` and ``bytes`` are sizes; ``redactions`` is set where an
-    earlier record was named.
+    journal lines without a record time of their own; ``rows`` and ``bytes`` are sizes; ``by_alias`` counts the links
+    that find their note by an alias; ``redactions`` is set where an earlier record was named.
     """
 
     faults: tuple[str, ...]
@@ -63,6 +63,7 @@ class Examination:
     undated_places: tuple[str, ...]
     rows: Mapping[str, int]
     bytes: Mapping[str, int]
+    by_alias: int
     redactions: Redactions | None = None
 
     @property
@@ -72,13 +73,31 @@ class Examination:
         return not (self.faults or self.settings or gone or any(complaint.is_error for complaint in self.findings))
 
 
+_UNRECORDED = """
+    select 'unrecorded-values' as code, 'warning' as severity,
+        'This note states ' || subject || ' :: ' || predicate || ' :: ' || object
+            || ', which the ledger does not hold, so nobody knows since when.' as message,
+        '`lore index` records what notes state' as hint, path, line, 1 as column_number
+    from unrecorded
+    union all by name
+    select 'departed-values', 'warning',
+        'The ledger holds ' || subject || ' :: ' || predicate || coalesce(' :: ' || object, '')
+            || ' of this note, which states it no longer.',
+        '`lore index` withdraws it', note, 0, 0
+    from departed
+"""
+"""What waits to be recorded and withdrawn, in the columns of findings: the vault is in order, its ledger is behind."""
+
+
 def complaints(session: Session) -> tuple[Complaint, ...]:
-    """Count the findings by code, errors first, then the most frequent."""
+    """Count the findings by code, errors first, then the most frequent; what waits to be recorded is among them."""
     sql = f"""
         select code, severity, count(*),
             list(case when line > 0 then path || ':' || line else path end order by path, line)[:{PLACES}],
             arg_min(message, (path, line, column_number, message)), arg_min(hint, (path, line, column_number, message))
-        from findings group by code, severity
+        from (select code, severity, message, hint, path, line, column_number from findings
+              union all by name {_UNRECORDED})
+        group by code, severity
         order by severity, count(*) desc, code
     """
     rows = session.ask(sql).fetchall()
@@ -108,7 +127,13 @@ def origins(session: Session) -> dict[str, set[int]]:
 
 def sizes(session: Session) -> dict[str, int]:
     """Give the number of rows of each table that people ask."""
-    tables = ("events", "beliefs", "unrecorded", "findings")
+    tables = ("notes", "spans", "links", "tags", "events", "beliefs", "unrecorded", "findings")
     counts = ", ".join(f"(select count(*) from {table})" for table in tables)
     row = session.ask(f"select {counts}").fetchone()
     return dict(zip(tables, row or (), strict=True))
+
+
+def by_alias(session: Session) -> int:
+    """Count the links that find their note by an alias alone, as not every program lets them."""
+    row = session.ask("select count(*) from links where resolved_by = 'alias'").fetchone()
+    return row[0] if row else 0

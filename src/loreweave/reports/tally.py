@@ -18,9 +18,9 @@ SHOWN = 20
 
 @attrs.frozen
 class Tally:
-    """Files and lines read, events and beliefs made, findings by severity, values not recorded yet.
+    """Files and lines read, events and beliefs made, findings by severity, values that wait to be recorded.
 
-    ``digest`` is set where it was asked for.
+    ``departed`` counts the values that wait to be withdrawn. ``digest`` is set where it was asked for.
     """
 
     files: int
@@ -30,12 +30,13 @@ class Tally:
     errors: int
     warnings: int
     unrecorded: int
+    departed: int
     digest: Mapping[str, str] | None = None
 
     @property
     def is_clean(self) -> bool:
-        """Tell whether no line is in error and no value waits to be recorded."""
-        return not (self.errors or self.unrecorded)
+        """Tell whether no line is in error and no value waits to be recorded or withdrawn."""
+        return not (self.errors or self.unrecorded or self.departed)
 
 
 def tally(session: Session) -> Tally:
@@ -47,11 +48,11 @@ def tally(session: Session) -> Tally:
             (select count(*) from events), (select count(*) from beliefs),
             (select count(*) from findings where severity = $error),
             (select count(*) from findings where severity = $warning),
-            (select count(*) from unrecorded)
+            (select count(*) from unrecorded), (select count(*) from departed)
         """,
         {"error": ERROR, "warning": WARNING},
     ).fetchone()
-    return Tally(*(row or (0,) * 7))
+    return Tally(*(row or (0,) * 8))
 
 
 def with_digest(tally: Tally, digest: Digest) -> Tally:

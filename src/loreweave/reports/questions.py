@@ -1,0 +1,142 @@
+"""The questions of a vault as methods: what was believed, and why, what changed, and how many."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+from loreweave import clock
+from loreweave.errors import BadRequest, Refused
+from loreweave.events.model import RANKS
+from loreweave.notes.visible import is_blank, reveal
+from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
+from loreweave.reports.question import Question, named
+from loreweave.times import HINT, Instant, Moment, Time, read_time, show_instant
+
+if TYPE_CHECKING:
+    from loreweave.reports.answer import Answer
+    from loreweave.reports.count import Count
+    from loreweave.reports.diff import Diff
+    from loreweave.reports.facts import Fact
+    from loreweave.reports.why import Why
+    from loreweave.store.session import Session
+
+
+class Questions(ABC):
+    """Questions to one vault, in one scope. A time, a name or a source that cannot be read is a BadRequest."""
+
+    scope: str
+
+    @abstractmethod
+    def asking(self) -> AbstractContextManager[Session]:
+        """Give a session on the index, brought up to date first."""
+
+    def facts(
+        self,
+        *,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,  # noqa: A002 - the word of the column, the flag and the glossary
+        source: str | None = None,
+        as_of: Time = None,
+        as_known_at: Time = None,
+        history: bool = False,
+        limit: int = FACTS,
+    ) -> Answer[Fact]:
+        """Give what was believed at a moment: now and as best known, unless said otherwise.
+
+        ``history`` gives the whole valid history as believed at ``as_known_at``. Raises BadRequest for a time, a
+        name or a source that cannot be read.
+        """
+        from loreweave.reports import facts
+
+        if history and as_of is not None:
+            raise BadRequest("A history is of all valid time.", "leave out as_of, or leave out history")
+        instant = None if history else self._as_of(as_of)
+        moment = Moment(instant, read_time("as_known_at", as_known_at))
+        asked = self._question(subject, predicate, object, source, moment)
+        with self.asking() as session:
+            return (facts.history if history else facts.facts)(session, asked, limit=limit)
+
+    def advice(
+        self, *, subject: str | None = None, predicate: str | None = None, history: bool = False, **_: object
+    ) -> str:
+        """Say what to ask where ``facts`` gave none, given the same arguments."""
+        from loreweave.reports.advice import HISTORY, advice
+
+        with self.asking() as session:
+            told = advice(session, self._question(subject, predicate, None, None, Moment()))
+        return "" if history and told == HISTORY else told
+
+    def why(
+        self, subject: str, predicate: str, *, as_of: Time = None, as_known_at: Time = None, limit: int = STEPS
+    ) -> Why:
+        """Give the value of a slot at a moment and the chain that made it: which lines, what each changed."""
+        from loreweave.reports.why import why
+
+        moment = Moment(self._as_of(as_of), read_time("as_known_at", as_known_at))
+        asked = self._question(subject, predicate, None, None, moment)
+        with self.asking() as session:
+            return why(session, asked, limit=limit)
+
+    def diff(
+        self,
+        earlier: Time,
+        later: Time = None,
+        *,
+        subject: str | None = None,
+        predicate: str | None = None,
+        limit: int = CHANGES,
+    ) -> Diff:
+        """Give what changed in belief after one record instant and up to another, else up to the last one."""
+        from loreweave.reports.diff import diff
+
+        first, last = read_time("from", earlier), read_time("to", later)
+        if first is None:
+            raise BadRequest("A difference begins at a record instant.", HINT)
+        if last is not None and last < first:
+            raise Refused(f"to: {show_instant(last)} is before {show_instant(first)}.", "give the earlier one first")
+        asked = self._question(subject, predicate, None, None, Moment())
+        with self.asking() as session:
+            return diff(session, asked, first, last, limit=limit)
+
+    def count(
+        self,
+        *,
+        group_by: str = "object",
+        subject: str | None = None,
+        predicate: str | None = None,
+        since: Time = None,
+        until: Time = None,
+        as_known_at: Time = None,
+        limit: int = GROUPS,
+    ) -> Count:
+        """Count the spells that began in a window of valid time, ``until`` excluded, in groups of equal keys."""
+        from loreweave.reports.count import GROUPINGS, Window, count
+
+        if group_by not in GROUPINGS:
+            raise BadRequest(f'group-by must be one of {", ".join(GROUPINGS)}, not "{group_by}".', "")
+        window = Window(read_time("since", since), read_time("until", until))
+        if window.since is not None and window.until is not None and window.until <= window.since:
+            told = f"until: {show_instant(window.until)} is not after {show_instant(window.since)}."
+            raise Refused(told, "give the earlier one as since")
+        asked = self._question(subject, predicate, None, None, Moment(None, read_time("as_known_at", as_known_at)))
+        with self.asking() as session:
+            return count(session, asked, group_by, window, limit=limit)
+
+    def _as_of(self, value: Time) -> Instant:
+        instant = read_time("as_of", value)
+        return clock.now() if instant is None else instant
+
+    def _question(
+        self, subject: str | None, predicate: str | None, named_object: str | None, source: str | None, moment: Moment
+    ) -> Question:
+        for name, text in (("subject", subject), ("predicate", predicate)):
+            if text is not None:
+                named(name, text)
+        if named_object is not None and is_blank(named_object):
+            raise Refused(f"object: {reveal(named_object)} is blank.", "give the value, or leave it out")
+        if source is not None and source not in RANKS:
+            raise BadRequest(f'source: "{source}" is none of {", ".join(RANKS)}.', "give one of them, or leave it out")
+        return Question(self.scope, subject, predicate, named_object, source, moment)
