@@ -109,7 +109,7 @@ def record_files(root: Path) -> tuple[dict[str, Stamp], list[Finding]]:
         if place not in left and "lore" not in left:
             walk.tree(place)
     walk.follow()
-    return dict(sorted(walk.stamps.items())), [*map(outside, left), *_in_order(walk.findings)]
+    return {path: walk.stamps[path] for path in sorted(walk.stamps)}, [*map(outside, left), *_in_order(walk.findings)]
 
 
 def note_files(root: Path, rules: Rules) -> tuple[dict[str, Stamp], list[Finding]]:
@@ -125,7 +125,7 @@ def note_files(root: Path, rules: Rules) -> tuple[dict[str, Stamp], list[Finding
     bases = set(ground.walk.links)
     ground.walk.follow()
     stamps, findings = _without_copies(ground.walk.stamps, bases)
-    stamps = dict(sorted(stamps.items()))
+    stamps = {path: stamps[path] for path in sorted(stamps)}
     return stamps, _in_order([*ground.walk.findings, *findings, *ground.strays(), *_twins(stamps)])
 
 

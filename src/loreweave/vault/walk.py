@@ -12,6 +12,7 @@ import attrs
 
 from loreweave.errors import WARNING, Finding
 
+_ENDINGS = (".md", ".MD", ".Md", ".mD")
 NO_FILE = "it is not a regular file"
 
 Skip = Callable[[str, bool], bool]
@@ -64,16 +65,16 @@ class Walk:
 
     def _take(self, path: str, entry: os.DirEntry[str], skip: Skip, folders: list[str]) -> None:
         try:
-            is_link = entry.is_symlink()
-            is_folder = not is_link and entry.is_dir()
-            if not (is_link or is_folder or is_markdown(path)) or skip(path, is_folder):
-                return
-            path.encode()
-            if is_link:
-                self.links.append(path)
-            elif is_folder:
-                folders.append(path)
-            else:
+            if entry.is_symlink():
+                if not skip(path, False):
+                    path.encode()
+                    self.links.append(path)
+            elif entry.is_dir():
+                if not skip(path, True):
+                    path.encode()
+                    folders.append(path)
+            elif path[-3:] in _ENDINGS and not skip(path, False):
+                path.encode()
                 self.stamps[path] = _regular(entry.stat())
         except UnicodeEncodeError:
             self.findings.append(_unnamed(path))
@@ -101,19 +102,21 @@ class Walk:
 
     def _follow(self, path: str) -> None:
         link = f"{self._root}/{path}"
-        real = os.path.realpath(link, strict=True)
+        real = os.path.realpath(link)
         is_folder = os.path.isdir(real)
-        if not (is_folder or is_markdown(path)) or self._skip(path, is_folder):
+        if self._skip(path, is_folder):
             return
         if not (self._leaves or is_within(self._root, real)):
-            self.findings.append(outside(path))
-        elif is_folder and is_within(real, os.path.realpath(os.path.dirname(link))):
+            if is_folder or is_markdown(path):
+                self.findings.append(outside(path))
+        elif not is_folder:
+            status = os.stat(link)
+            if is_markdown(path) and not self._is_known(real, is_folder):
+                self.stamps[path] = _regular(status)
+        elif is_within(real, os.path.realpath(os.path.dirname(link))):
             self.findings.append(_circular(path))
         elif not self._is_known(real, is_folder):
-            if is_folder:
-                self.tree(path, self._once(path, real))
-            else:
-                self.stamps[path] = _regular(os.stat(real))
+            self.tree(path, self._once(path, real))
 
     def _once(self, place: str, real: str) -> Skip:
         """Pass over what stands below a link, when it was met before."""
@@ -137,7 +140,7 @@ def is_within(folder: str, path: str) -> bool:
 
 def is_markdown(path: str) -> bool:
     """Say whether a path has the ending of a Markdown file, in any case."""
-    return path[-3:].lower() == ".md"
+    return path[-3:] in _ENDINGS
 
 
 def stamp_of(path: str | os.PathLike[str]) -> Stamp | None:
