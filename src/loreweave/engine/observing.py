@@ -6,7 +6,7 @@ A run is one record instant, one file and one append; it is whole or refused. Th
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,11 +73,16 @@ def index(engine: Engine, *, whole: bool = False, start_over: bool = False) -> I
         return engine.on_fresh_draft(lambda draft, fresh: _observe(engine, draft, made or fresh, start_over))
 
 
-def ledger_file(draft: Draft, recorded_at: Instant) -> str:
+def ledger_lines(draft: Draft) -> dict[str, int]:
+    """Give the number of lines of each file of the ledger."""
+    return dict(draft.ask("select path, lines from sources where starts_with(path, ?)", [f"{LEDGER}/"]))
+
+
+def ledger_file(lines: Mapping[str, int], recorded_at: Instant) -> str:
     """Give the file of the ledger for a run at an instant: the day's last, or the next one where that is full."""
     stem = f"{LEDGER}/{show_instant(recorded_at)[:10]}-"
-    files = draft.ask("select path, lines from sources where starts_with(path, ?)", [stem])
-    numbered = {int(path[len(stem) : -3]): lines for path, lines in files if path[len(stem) : -3].isdigit()}
+    names = ((path[len(stem) : -3], count) for path, count in lines.items() if path.startswith(stem))
+    numbered = {int(name): count for name, count in names if name.isdecimal()}
     last = max(numbered, default=0)
     number = last + 1 if not last or numbered[last] >= FULL else last
     return f"{stem}{number:04}.md"
@@ -85,7 +90,7 @@ def ledger_file(draft: Draft, recorded_at: Instant) -> str:
 
 def append(engine: Engine, draft: Draft, lines: Sequence[Line], recorded_at: Instant) -> str:
     """Append the lines of one run to the ledger and swap the draft in; give the file."""
-    path = ledger_file(draft, recorded_at)
+    path = ledger_file(ledger_lines(draft), recorded_at)
     texts = [rendered(line) for line in lines]
     foresee(engine.root, draft, path, texts)
     engine.append(draft, path, texts)
@@ -93,7 +98,7 @@ def append(engine: Engine, draft: Draft, lines: Sequence[Line], recorded_at: Ins
 
 
 def _observe(engine: Engine, draft: Draft, made: Refreshed, start_over: bool) -> Indexed:
-    _refuse_lost(engine.root, draft, start_over=start_over)
+    refuse_lost(engine.root, draft, start_over=start_over)
     notes = stored.waiting(draft)
     recorded_at = record_time(draft, clock.now())
     holdings = Holdings.of(stored.sightings_around(draft, notes))
@@ -112,7 +117,7 @@ def _observe(engine: Engine, draft: Draft, made: Refreshed, start_over: bool) ->
     )
 
 
-def _refuse_lost(root: Path, draft: Draft, *, start_over: bool) -> None:
+def refuse_lost(root: Path, draft: Draft, *, start_over: bool) -> None:
     """Raise Refused where lines of the ledger are lost, unless they are let go."""
     if start_over:
         lost.forget(draft)
