@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from random import Random
 import pytest
 
 from loreweave.vault.config import Config
-from loreweave.vault.root import LISTED, is_note, note_files
+from loreweave.vault.root import LISTED, is_note, note_files, note_names
 
 DEFAULT = Config()
 OUT = Config(follow_external_symlinks=True)
@@ -309,3 +310,33 @@ def test_asking_for_a_path_answers_as_the_listing_in_any_tree(tmp_path: Path, co
         through = {f"{path}/{name}" for path in paths if (root / path).is_symlink() for name in (*NAMES[:2], "in/a.md")}
         for path in {*paths, *notes, *through, "", ".", "..", "/", "a.md/", "./a.md", "in//a.md", "gone.md"}:
             assert is_note(root, config, path) == (path in notes), (seed, path)
+
+
+@pytest.mark.parametrize("config", [DEFAULT, IGNORING], ids=["as it is", "ignoring"])
+def test_a_name_alone_is_judged_as_the_listing_judges_it_though_nothing_is_there_any_more(
+    tmp_path: Path, config: Config
+) -> None:
+    for seed in range(12):
+        root = tmp_path / str(seed) / "vault"
+        anything(Random(seed), root, tmp_path / str(seed) / "outside")
+        stamps, findings = note_files(root, config)
+        named = {*stamps, *(finding.path for finding in findings if finding.code == "conflict-copy")}
+        plain = [path for path in root.rglob("*") if path.is_file() and not _linked(root, path)]
+        judged = {path: path in named for path in (str(path.relative_to(root)) for path in plain)}
+        if not (root / "in" / "lore").exists():
+            shutil.rmtree(root)
+        is_named = note_names(root, config)
+        assert {path: is_named(path) for path in judged if not path.startswith("lore/")} == {
+            path: told for path, told in judged.items() if not path.startswith("lore/")
+        }
+
+
+def _linked(root: Path, path: Path) -> bool:
+    return any(place.is_symlink() for place in (path, *path.parents) if place.is_relative_to(root))
+
+
+def test_a_name_in_a_folder_that_is_gone_or_differs_from_the_records_in_case_is_judged(vault: Path) -> None:
+    is_named = note_names(vault, DEFAULT)
+    (vault / "lore").mkdir()
+    names = ("Lore/a.md", "lore/a.md", "lore/journal/2024-01-10.md", "a/b.md/c.md", "a/b.txt")
+    assert [is_named(name) for name in names] == [True, False, False, True, False]

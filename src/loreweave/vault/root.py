@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Protocol
 
@@ -24,6 +24,7 @@ __all__ = [
     "is_note",
     "leads_out",
     "note_files",
+    "note_names",
     "open_root",
     "record_files",
     "refuse_outside",
@@ -131,18 +132,33 @@ def note_files(root: Path, rules: Rules) -> tuple[dict[str, Stamp], list[Finding
 
 def is_note(root: Path, rules: Rules, path: str) -> bool:
     """Say whether a vault-relative path is that of a note, just as the listing has it."""
-    parts = path.split("/")
-    folders = ["/".join(parts[:end]) for end in range(1, len(parts))]
+    folders = _folders(path)
     if any(os.path.islink(root / place) for place in (*folders, path)):
         return path in note_files(root, rules)[0]
     ground = _Ground(root, rules)
     if folders == ["lore"]:
         ground.inboxes()
-    elif not all(parts) or any(ground.skip(place, True) for place in folders):
+    elif not all(path.split("/")) or any(ground.skip(place, True) for place in folders):
         return False
     else:
-        ground.walk.folder("/".join(parts[:-1]))
+        ground.walk.folder(path.rpartition("/")[0])
     return path in _without_copies(ground.walk.stamps, ground.walk.links)[0]
+
+
+def note_names(root: Path, rules: Rules) -> Callable[[str], bool]:
+    """Give what says of a path whether a file there would be a note, were it no conflict copy; none need be there.
+
+    Of another vault's record it knows by what stands in the folder now.
+    """
+    ground, apart = _Ground(root, rules), {"": False}
+
+    def is_named(path: str) -> bool:
+        folder = path.rpartition("/")[0]
+        if folder not in apart:
+            apart[folder] = any(ground.skip(place, True) for place in _folders(path))
+        return is_markdown(path) and not (apart[folder] or ground.skip(path, False))
+
+    return is_named
 
 
 class _Ground:
@@ -189,7 +205,7 @@ class _Ground:
             return False
         folder = self._root / path
         if "/" not in path:
-            return (self._root / "lore").exists() and folder.samefile(self._root / "lore")
+            return (self._root / "lore").exists() and folder.exists() and folder.samefile(self._root / "lore")
         is_record = (folder / "journal").is_dir() and (folder / "ledger").is_dir()
         return is_record or (folder / "config.toml").is_file() or (folder.parent / ".lore").is_dir()
 
@@ -231,6 +247,12 @@ def _twins(paths: Collection[str]) -> list[Finding]:
 
 def _folded(path: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
+
+
+def _folders(path: str) -> list[str]:
+    """Give the folders that a path leads through."""
+    parts = path.split("/")
+    return ["/".join(parts[:end]) for end in range(1, len(parts))]
 
 
 def _is_hidden(path: str, _is_folder: bool) -> bool:
