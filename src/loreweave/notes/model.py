@@ -6,6 +6,7 @@ Nothing here knows of other notes: what a link leads to is decided where all not
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import attrs
@@ -14,9 +15,14 @@ from loreweave.errors import Finding
 from loreweave.notes.scan import Scan
 from loreweave.times import Instant
 
+_SEPARATORS = str.maketrans("-_", "  ")
+
 
 class Item(NamedTuple):
-    """A scalar of a property: its text as written, without quotes, and its line."""
+    """A scalar of a property: its text as written, without quotes, and its line.
+
+    What is empty or null is none, nor is the placeholder of a template, ``{{date}}`` or ``<% date %>``.
+    """
 
     text: str
     line: int
@@ -44,6 +50,11 @@ class Frontmatter(NamedTuple):
     json: str = "{}"
     end_line: int = 0
     findings: tuple[Finding, ...] = ()
+
+    def named(self, *names: str) -> Iterator[Property]:
+        """Yield the properties of these names, name by name; case counts not, and ``-``, ``_`` and a blank are one."""
+        found = [(entry.name.casefold().translate(_SEPARATORS).strip(), entry) for entry in self.properties]
+        return (entry for name in names for written, entry in found if written == name)
 
 
 class Heading(NamedTuple):

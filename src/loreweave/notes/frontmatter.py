@@ -1,0 +1,100 @@
+"""The frontmatter of a note: what stands between ``---`` lines at its top, as properties and as JSON.
+
+It is safe YAML: a value keeps its line and the text it was written with, be it ``NO``, ``1.10`` or ``007``.
+A block that cannot be read is a finding, and no property is guessed from it. What begins with ``---js`` or ``+++`` is
+another language, and is neither run nor read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from loreweave.errors import WARNING, Finding
+from loreweave.notes.model import Frontmatter, Property
+from loreweave.notes.nodes import Nodes
+from loreweave.notes.scan import Scan
+from loreweave.notes.unreadable import Unreadable
+from loreweave.notes.visible import excerpt
+
+LONGEST = 1 << 20
+"""How many characters of YAML are read."""
+
+_FIRST_LINE = 2
+_comment = re.compile(r"[:-][ \t]++(#\S++)").search
+
+
+def read_frontmatter(scan: Scan) -> Frontmatter:
+    """Read the frontmatter of a scanned text; findings name the line and no path."""
+    text = scan.text
+    if not scan.hidden or scan.hidden[0][0] or not text.startswith(("---", "+++")):
+        return Frontmatter()
+    begin, end = text.index("\n") + 1, scan.hidden[0][1]
+    close = text.rfind("\n", 0, end - 1) + 1
+    end_line = text.count("\n", 0, close) + 1
+    if text[:begin].strip() != "---":
+        return Frontmatter(end_line=end_line)
+    return _read(text[begin:close])._replace(end_line=end_line)
+
+
+def _read(block: str) -> Frontmatter:
+    try:
+        if len(block) > LONGEST:
+            raise Unreadable(f"it is more than {LONGEST:,} characters long", "keep to properties", _FIRST_LINE)
+        nodes = Nodes(block, _FIRST_LINE)
+    except Unreadable as unreadable:
+        return Frontmatter(findings=(_bad(unreadable, block),))
+    if nodes.root is None:
+        return Frontmatter()
+    if nodes.root.text is not None or nodes.root.is_list:
+        why, hint = "it names no properties", "write name: value, or begin the note with a blank line"
+        return Frontmatter(findings=(_bad(Unreadable(why, hint, _FIRST_LINE), block),))
+    return Frontmatter(_properties(nodes), nodes.root.json, findings=_findings(nodes, block))
+
+
+def _properties(nodes: Nodes) -> tuple[Property, ...]:
+    return tuple(
+        Property(name, value.items if value.is_list else value.item, value.is_list, lines[-1])
+        for name, (lines, value) in nodes.entries.items()
+    )
+
+
+def _findings(nodes: Nodes, block: str) -> tuple[Finding, ...]:
+    found = [_repeated(name, lines) for name, lines in nodes.repeated]
+    lines = block.split("\n")
+    for name, (_, value) in nodes.entries.items():
+        if value.empty:
+            subject = (
+                f"An item of {excerpt(name)} is"
+                if len(value.empty) == 1
+                else f"{len(value.empty):,} items of {excerpt(name)} are"
+            )
+            found.append(_empty(subject, value.empty, lines))
+        elif value.is_empty and not value.text and _comment(lines[value.line - _FIRST_LINE]):
+            found.append(_empty(f"The property {excerpt(name)} is", (value.line,), lines))
+    return tuple(sorted(found, key=lambda finding: finding.line))
+
+
+def _bad(unreadable: Unreadable, block: str) -> Finding:
+    lines = block.split("\n")[: unreadable.line - _FIRST_LINE + 1]
+    written = next((line for line in reversed(lines) if line.strip()), "")
+    message = f"The frontmatter cannot be read, and is left out, because of {excerpt(written)}: {unreadable.why}."
+    return _warn("bad-frontmatter", message, unreadable.hint, unreadable.line, unreadable.column)
+
+
+def _repeated(name: str, lines: list[int]) -> Finding:
+    stands = f"{lines[0]} and {lines[1]}" if len(lines) == 2 else f"{lines[0]} to {lines[-1]}, {len(lines):,} times"
+    message = f"The key {excerpt(name)} stands on lines {stands}: the last one counts."
+    return _warn("duplicate-key", message, "keep one of them", lines[-1])
+
+
+def _empty(subject: str, at: tuple[int, ...], lines: list[str]) -> Finding:
+    """Say that nothing stands where a value should, and whether that is because of a ``#``."""
+    comment = next((found[1] for line in at if (found := _comment(lines[line - _FIRST_LINE]))), None)
+    if comment is None:
+        return _warn("empty-item", f"{subject} empty.", "give it a value, or take it out", at[0])
+    message = f"{subject} empty: {excerpt(comment)} begins a comment."
+    return _warn("empty-item", message, "write it without the #, or in quotes", at[0])
+
+
+def _warn(code: str, message: str, hint: str, line: int, column: int = 0) -> Finding:
+    return Finding(code, message, hint, line=line, column=column, severity=WARNING)
