@@ -75,10 +75,13 @@ def _findings(nodes: Nodes, block: str) -> tuple[Finding, ...]:
 
 
 def _bad(unreadable: Unreadable, block: str) -> Finding:
+    """Say what is wrong at its line, or at the last one above that is not blank."""
     lines = block.split("\n")[: unreadable.line - _FIRST_LINE + 1]
-    written = next((line for line in reversed(lines) if line.strip()), "")
-    message = f"The frontmatter cannot be read, and is left out, because of {excerpt(written)}: {unreadable.why}."
-    return _warn("bad-frontmatter", message, unreadable.hint, unreadable.line, unreadable.column)
+    while len(lines) > 1 and not lines[-1].strip():
+        lines.pop()
+    line = _FIRST_LINE + len(lines) - 1
+    message = f"The frontmatter cannot be read, and is left out, because of {excerpt(lines[-1])}: {unreadable.why}."
+    return _warn("bad-frontmatter", message, unreadable.hint, line, unreadable.column if line == unreadable.line else 0)
 
 
 def _repeated(name: str, lines: list[int]) -> Finding:

@@ -26,7 +26,7 @@ from yaml.events import (
 from loreweave.notes.model import Item
 from loreweave.notes.scalars import NULL, json_scalar, json_text
 from loreweave.notes.unreadable import Unreadable, bad_escape, explain
-from loreweave.notes.visible import is_blank, is_placeholder
+from loreweave.notes.visible import excerpt, is_blank, is_placeholder
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """PyYAML's fast reader, or its slow one where it was built without: that refuses a tab between values."""
@@ -37,9 +37,8 @@ _TIMES, _LEAST = 8, 65_536
 
 _wiki_link = re.compile(r"\[\[[^\S\n]*+[^\[\]\s][^\[\]\n]*+\]\]").fullmatch
 _template = re.compile(r"\{\{[^\n]*\}\}").fullmatch
-_odd = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-_stand_in = re.compile(r"[\U000f0000-\U000fffff]")
-_PLANE = 0xF0000
+_odd = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]").findall
+_STAND_INS = range(0xF0000, 0x10FFFE)
 _surrogate = re.compile("[\ud800-\udfff]").search
 
 
@@ -88,7 +87,7 @@ class Nodes:
         self.entries: dict[str, Entry] = {}
         self.repeated: list[tuple[str, list[int]]] = []
         self._text, self._first_line = text, first_line
-        self._is_odd = bool(_odd.search(text)) and not _stand_in.search(text)
+        self._odd: dict[int, int] = {}
         self._longest = _TIMES * len(text) + _LEAST
         self._open: list[_List | _Mapping] = []
         self._anchors: dict[str, Node] = {}
@@ -96,8 +95,12 @@ class Nodes:
             self._take(event)
 
     def _events(self) -> Iterator[Any]:
-        """Yield the events of the text; what YAML takes for no character, or for the end of a line, is set aside."""
-        text = _odd.sub(lambda found: chr(_PLANE + ord(found[0])), self._text) if self._is_odd else self._text
+        """Yield the events of the text; what YAML takes for no character, or for the end of a line, has a stand-in."""
+        text = self._text
+        if odd := set(_odd(text)):
+            unused = (code for code in _STAND_INS if chr(code) not in text)
+            self._odd = {stand_in: ord(char) for char, stand_in in zip(sorted(odd), unused, strict=False)}
+            text = text.translate({char: stand_in for stand_in, char in self._odd.items()})
         try:
             loader = LOADER(text)
             while type(event := loader.get_event()) is not StreamEndEvent:
@@ -128,14 +131,14 @@ class Nodes:
         if not text.isascii():
             if _surrogate(text):
                 raise bad_escape(self._line(event), event.start_mark.column + 1)
-            text = self._as_written(text)
+            text = text.translate(self._odd) if self._odd else text
         is_plain = event.implicit[0] and event.tag is None
         return Node(json_scalar(text) if is_plain else json_text(text), self._line(event), text)
 
     def _alias(self, event: Any) -> None:
         node = self._anchors.get(event.anchor)
         if node is None:
-            why = f"*{event.anchor} is an alias of nothing that stands above it"
+            why = f"{excerpt('*' + event.anchor)} is an alias of nothing above it"
             raise Unreadable(why, "put a value that begins with * in quotes", self._line(event))
         self._add(node._replace(line=self._line(event)))
 
@@ -172,9 +175,6 @@ class Nodes:
         if holder.size > self._longest:
             raise self._excess(f"more than {self._longest:,} characters long, its aliases written out", node.line)
         holder.add(node)
-
-    def _as_written(self, text: str) -> str:
-        return _stand_in.sub(lambda found: chr(ord(found[0]) - _PLANE), text) if self._is_odd else text
 
     @staticmethod
     def _excess(what: str, line: int) -> Unreadable:
