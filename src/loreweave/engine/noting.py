@@ -19,8 +19,8 @@ from loreweave.events.holdings import Holdings
 from loreweave.events.observe import differing
 from loreweave.events.slots import key
 from loreweave.notes.model import Link
-from loreweave.projections.findings import CODES_OF_VAULT
-from loreweave.projections.links import Directory, findings_of_links, findings_of_names
+from loreweave.projections.faults import CODES_OF_LINKS, findings_of_links, findings_of_titles
+from loreweave.projections.links import Directory
 from loreweave.projections.notes import TABLES, nothing_noted, stated_of
 from loreweave.store import noted as stored
 
@@ -32,7 +32,12 @@ if TYPE_CHECKING:
 
 Row = tuple[Any, ...]
 
-_PATH, _LINE, _TARGET, _TARGET_PATH, _STYLE, _HEADING, _ALIAS, _BROKEN, _RESOLVED_BY, _KEY, _SCOPE = range(11)
+_PATH, _LINE, _TARGET, _TARGET_PATH, _STYLE, _ALIAS, _BROKEN, _KEY = (*range(5), 6, 7, 10)
+_OF_VAULT = (*CODES_OF_LINKS, "ambiguous-title")
+"""The findings that hang on the names of all notes."""
+
+SEVERAL = "several"
+"""The reason for a link that is not broken, and may mean more than one note."""
 
 
 def replace_notes(
@@ -83,18 +88,23 @@ def resolved(links: Iterable[Row], directory: Directory) -> list[Row]:
     """Give the rows of links with what each leads to."""
     made = []
     for row in links:
-        link = Link(row[_LINE], row[_TARGET], row[_STYLE], row[_HEADING], row[_ALIAS])
-        found = directory.resolve(row[_PATH], link)
-        to = found.target_path, found.resolved_by, found.broken
-        made.append((*row[:_TARGET_PATH], to[0], *row[_STYLE:_BROKEN], to[2], to[1], *row[_KEY:]))
+        to = directory.resolve(row[_PATH], _link(row))
+        reason = to.reason or (SEVERAL if to.others else None)
+        where = (*row[_STYLE:_BROKEN], to.broken, to.resolved_by, reason)
+        made.append((*row[:_TARGET_PATH], to.target_path, *where, *row[_KEY:]))
     return made
 
 
 def replace_findings_of_vault(draft: Draft, settings: Settings) -> None:
     """Make the findings that hang on the names of all notes, and on where links lead, anew."""
-    found = [*findings_of_names(stored.shared_names(draft)), *findings_of_links(stored.faulty_links(draft))]
-    draft.run(f"delete from findings where code in {CODES_OF_VAULT}")
-    draft.put_findings(scoped(found, settings))
+    faulty = stored.faulty_links(draft)
+    of_links = findings_of_links(((row[_PATH], _link(row)) for row in faulty), _directory(draft, faulty))
+    draft.run(f"delete from findings where code in {_OF_VAULT}")
+    draft.put_findings([*scoped(of_links, settings), *findings_of_titles(stored.shared_titles(draft))])
+
+
+def _link(row: Row) -> Link:
+    return Link(row[_LINE], row[_TARGET], *row[_STYLE : _ALIAS + 1])
 
 
 def scoped(found: Iterable[Finding], settings: Settings) -> list[Finding]:
@@ -104,6 +114,8 @@ def scoped(found: Iterable[Finding], settings: Settings) -> list[Finding]:
 
 def replace_waiting(draft: Draft, notes: Collection[str] | None = None) -> None:
     """Make anew what waits to be recorded, and what the ledger holds of notes no longer, for these notes or all."""
+    if notes is not None and not notes:
+        return
     holdings = Holdings.of(stored.sightings(draft, notes))
     unrecorded: list[Row] = []
     departed: list[Row] = []

@@ -7,10 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from loreweave.errors import WARNING, Finding
 
 CODES_OF_SLOTS = ("ineffective", "twin-lines")
-"""The findings that belong to a slot; all others but those of the vault belong to a file."""
-
-CODES_OF_VAULT = ("broken-link", "ambiguous-link", "ambiguous-alias", "ambiguous-title")
-"""The findings that hang on the names of all notes."""
+"""The findings that belong to a slot; all others belong to a file, or to all notes."""
 
 Event = Mapping[str, object]
 """An event by the names of its columns."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from loreweave.events.slots import key
 from loreweave.events.statements import Stated, Statement
 from loreweave.notes.model import Note
-from loreweave.projections.links import anchors_of, link_key, names_of
+from loreweave.projections.names import anchors_of, link_key, names_of
 
 TABLES = ("notes", "spans", "links", "tags", "statements", "names", "anchors")
 """The tables that have rows of one note each; a column of each holds the note's path."""
@@ -59,13 +59,13 @@ def rows_of(note: Note, stated: Stated, file: File) -> Noted:
             for s in note.spans
         ],
         [
-            (path, i.line, i.target, None, i.style, i.heading, i.alias, None, None, link_key(path, i), scope)
+            (path, i.line, i.target, None, *i[2:], None, None, None, link_key(path, i), scope)
             for i in note.links
         ],
         [(tag.tag, path, tag.line, key(tag.tag), scope) for tag in note.tags],
         [(*statement, stated.title_key, stated.dated) for statement in stated.statements],
-        list(names_of(note)),
-        list(anchors_of(note)),
+        [*names_of(note)],
+        [*anchors_of(note)],
     )
 
 

@@ -71,17 +71,17 @@ def anchors(draft: Draft, paths: Collection[str] | None = None) -> list[Row]:
     return draft.ask(*_within("from anchors", "where path", paths, " order by all"))
 
 
-def shared_names(draft: Draft) -> list[Row]:
-    """Give the names under which more than one note is found: path, key and kind."""
+def shared_titles(draft: Draft) -> list[Row]:
+    """Give the notes that state values under the title of another such note: path, title and scope key."""
     return draft.ask(
-        "from names where (key, kind) in (select (key, kind) from names group by key, kind having count(*) > 1)"
-        " order by all"
+        "select path, title, scope_key from notes semi join statements using (path)"
+        " qualify count(*) over (partition by scope_key, title_key) > 1 order by all"
     )
 
 
 def faulty_links(draft: Draft) -> list[Row]:
-    """Give the links that lead nowhere, or could lead to several notes."""
-    return draft.ask("from links where broken order by path, line, target, heading, alias, style")
+    """Give the links that lead nowhere, or may lead to several notes."""
+    return draft.ask("from links where reason is not null order by path, line, target, heading, alias, style")
 
 
 def noted_in_ledger(draft: Draft) -> set[str]:

@@ -109,7 +109,7 @@ MEANINGS = {
 """What a column of this name holds, wherever it stands."""
 
 
-def table(name: str, comment: str, columns: str, order: str, **meanings: str) -> Table:
+def table(name: str, comment: str, columns: str, order: str, /, **meanings: str) -> Table:
     """Make a table of the column names given; ``meanings`` says what a name holds here, where that differs."""
     known = MEANINGS | meanings
     fields = tuple(Column(field, _TYPES.get(field, "varchar"), known[field]) for field in columns.split())
@@ -186,9 +186,10 @@ SPANS = table(
 LINKS = table(
     "links",
     "The links of the notes, and where each leads.",
-    "path line target target_path style heading alias broken resolved_by target_key scope_key",
+    "path line target target_path style heading alias broken resolved_by reason target_key scope_key",
     "path line target heading alias style",
     path="the note in which it stands",
+    reason="what is broken: note, heading, block, outside, alias; several where it may mean more than one note",
 )
 TAGS = table(
     "tags",

@@ -61,10 +61,12 @@ STATEMENTS = table(
 )
 NAMES = table(
     "names",
-    "The names by which links find a note: by path, by file name, by title, by alias.",
-    "path key kind",
-    "path key kind",
-    kind="path, name, title or alias",
+    "The names by which links find a note: of its file, its title, its aliases.",
+    "path key kind name",
+    "path key kind name",
+    key="the key of the links that may mean it",
+    kind="name, title or alias",
+    name="the name as written",
 )
 ANCHORS = table("anchors", "The headings and blocks that links may name in a note.", "path key", "path key")
 DEPARTED = table(
