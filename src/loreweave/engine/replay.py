@@ -67,7 +67,7 @@ def replay_some(root: Path, draft: Draft, plan: Plan) -> list[Source]:
         for path in plan.notes.read
     ]
     draft.run("begin")
-    if plan.listing_changed:
+    if plan.listing_changed or plan.anew:
         replace_listed(draft, plan.listed, settings)
     changed = replace_notes(draft, notes, plan.notes.gone, settings)
     changed |= fold(draft, readings, plan.record.gone)
