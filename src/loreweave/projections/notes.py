@@ -9,7 +9,7 @@ from typing import NamedTuple
 from loreweave.events.slots import key
 from loreweave.events.statements import Stated, Statement
 from loreweave.notes.model import Note
-from loreweave.projections.names import anchors_of, link_key, names_of
+from loreweave.projections.names import anchors_of, name_key, names_of
 
 TABLES = ("notes", "spans", "links", "tags", "statements", "names", "anchors")
 """The tables that have rows of one note each; a column of each holds the note's path."""
@@ -58,10 +58,7 @@ def rows_of(note: Note, stated: Stated, file: File) -> Noted:
             (span_id(path, s.start_line, s.end_line), path, s.anchor, list(s.heading_path), *s[2:], scope)
             for s in note.spans
         ],
-        [
-            (path, i.line, i.target, None, *i[2:], None, None, None, link_key(path, i), scope)
-            for i in note.links
-        ],
+        [(path, i.line, i.target, None, *i[2:], None, None, None, name_key(i.target), scope) for i in note.links],
         [(tag.tag, path, tag.line, key(tag.tag), scope) for tag in note.tags],
         [(*statement, stated.title_key, stated.dated) for statement in stated.statements],
         [*names_of(note)],
