@@ -24,7 +24,8 @@ ATTRIBUTES = (
 )
 """The names an attribute block knows, in the order in which they are written."""
 
-_TERMINAL = re.compile(r"^(_?[A-Z]+)(?:\.[0-9])?: /(.*)/$", re.MULTILINE)
+_TERMINAL = re.compile(r"^([A-Z_]+)(?:\.[0-9])?:((?:.|\n +\|)+)", re.MULTILINE)
+_part = re.compile(r'/((?:[^/\\]|\\.)*)/|"([^"]*)"|([A-Z_]+)|\(|\s+')
 
 
 @cache
@@ -38,6 +39,21 @@ def _terminals() -> dict[str, str]:
     return dict(_TERMINAL.findall(grammar()))
 
 
+@cache
 def terminal(name: str) -> str:
     """Give one terminal in an atomic group: what it has taken it never gives back, as in the grammar's own lexer."""
-    return f"(?>{_terminals()[name]})"
+    return f"(?>{_expanded(name)})"
+
+
+def _expanded(name: str) -> str:
+    """Write a terminal as one regular expression, those it is made of put in."""
+    return _part.sub(_written, _terminals()[name])
+
+
+def _written(part: re.Match[str]) -> str:
+    pattern, literal, name = part.groups()
+    if name:
+        return f"(?:{_expanded(name)})"
+    if pattern or literal:
+        return f"(?:{pattern or re.escape(literal)})"
+    return "(?:" if part[0] == "(" else ""

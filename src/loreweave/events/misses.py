@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from loreweave.errors import WARNING, Finding
 from loreweave.events.braces import attribute_braces
@@ -47,11 +48,11 @@ def tag_of(text: str) -> str | None:
     return found[1] if found else None
 
 
-def near_miss(text: str) -> Finding | None:
-    """Say what keeps a line that begins almost right from being one of the record."""
+def near_miss(text: str, kinds: Container[str] = KINDS) -> Finding | None:
+    """Say what keeps a line that begins almost right from being one of the record, of one of these kinds."""
     found = _almost(text)
     kind = _SPELLINGS.get(found["word"].lower()) if found else None
-    if found is None or kind is None:
+    if found is None or kind is None or kind not in kinds:
         return None
     return Finding(
         "near-miss",
