@@ -1,53 +1,73 @@
-"""Reading a file of the vault: its bytes, and the text they are."""
+"""Reading a file of the vault: its bytes, and the text they are.
+
+A file is as long as it was when it was opened: what is appended meanwhile is read the next time.
+"""
 
 from __future__ import annotations
 
-import codecs
 import errno
 import os
 import stat
 from pathlib import Path
-from typing import IO
 
 from loreweave.errors import WARNING, Finding
-
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+from loreweave.vault.encodings import encoding_of, is_binary
+from loreweave.vault.walk import NO_FILE
 
 
 def read_bytes(root: Path, path: str) -> bytes:
     """Read a whole file of the vault; raise OSError where that fails."""
-    with _opened(root, path) as file:
-        return file.read()
+    handle, left = _opened(root, path)
+    try:
+        parts = []
+        while left and (part := os.read(handle, left)):
+            parts.append(part)
+            left -= len(part)
+    finally:
+        os.close(handle)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def read_note_bytes(root: Path, path: str) -> bytes:
+    """Read a whole note; raise OSError where that fails, and where it is no text in any encoding."""
+    content = read_bytes(root, path)
+    if is_binary(content):
+        raise OSError(errno.EILSEQ, "it is not text")
+    return content
 
 
 def ends_line(root: Path, path: str) -> bool:
     """Tell whether the last line of a file is ended, by LF; so is an empty file. Raises OSError."""
-    with _opened(root, path) as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(size - 1, 0))
-        return file.read(1) in (b"", b"\n")
+    handle, size = _opened(root, path)
+    try:
+        return os.pread(handle, 1, max(size - 1, 0)) in (b"", b"\n")
+    finally:
+        os.close(handle)
 
 
-def _opened(root: Path, path: str) -> IO[bytes]:
-    """Open a file without waiting, so that a pipe put in its place cannot hold the reader."""
-    handle = os.open(root / path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    if stat.S_ISREG(os.fstat(handle).st_mode):
-        return os.fdopen(handle, "rb")
+def _opened(root: Path, path: str) -> tuple[int, int]:
+    """Open a file without waiting, so that a pipe put in its place cannot hold the reader; give its size too."""
+    handle = os.open(os.path.join(root, path), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    status = os.fstat(handle)
+    if stat.S_ISREG(status.st_mode):
+        return handle, status.st_size
     os.close(handle)
-    raise OSError(errno.EINVAL, "it is not a regular file")
+    raise OSError(errno.EINVAL, NO_FILE)
 
 
 def decode(path: str, content: bytes) -> tuple[str, list[Finding]]:
-    """Turn bytes into text: byte order marks obeyed, UTF-8 otherwise, invalid bytes replaced and said."""
-    for mark, encoding in _MARKS:
-        if content.startswith(mark):
-            text = content[len(mark) :].decode(encoding, "replace")
-            return text, [] if encoding == "utf-8" else [_said(path, 0, f"is {encoding.upper()}, and read as such")]
+    """Turn bytes into text, and say what is not plain UTF-8: a byte order mark is obeyed, invalid bytes replaced."""
+    mark, encoding = encoding_of(content)
+    content = content[mark:]
     try:
-        return content.decode(), []
+        text = content.decode(encoding)
     except UnicodeDecodeError as invalid:
-        where = f"is not UTF-8 at byte {invalid.start}; what cannot be read became U+FFFD"
-        return content.decode("utf-8", "replace"), [_said(path, content.count(b"\n", 0, invalid.start) + 1, where)]
+        start = content[: invalid.start].decode(encoding, "replace")
+        line = start.count("\n") + start.count("\r") - start.count("\r\n") + 1
+        what = "is not UTF-8" if encoding == "utf-8" else f"is {encoding.upper()}, and is broken"
+        said = f"{what} at byte {mark + invalid.start}; what cannot be read became U+FFFD"
+        return content.decode(encoding, "replace"), [_said(path, line, said)]
+    return text, [] if encoding == "utf-8" else [_said(path, 0, f"is {encoding.upper()}, and read as such")]
 
 
 def _said(path: str, line: int, what: str) -> Finding:
