@@ -1,4 +1,4 @@
-"""The short way through simple slots: stated single claims and closes, each at a record instant of its own."""
+"""The short way through simple slots: stated claims and closes, or what a note states, at record instants apart."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from oracle_planes import ineffective as without_effect
 from oracle_planes import plane
 
 SIMPLE = Kind(kinds=("fact", "fact", "fact", "invalidate"), many=(False,), sources=(None,), slots=2)
+NOTED = Kind(kinds=("observed",), many=(False,), sources=(None,), slots=2)
 
 
 def at_instants_of_their_own(history: list[Placed]) -> list[Placed]:
@@ -24,7 +25,9 @@ def at_instants_of_their_own(history: list[Placed]) -> list[Placed]:
     ]
 
 
-simple_histories = st.builds(at_instants_of_their_own, histories(SIMPLE, least=2))
+simple_histories = st.builds(
+    at_instants_of_their_own, st.one_of(histories(SIMPLE, least=2), histories(NOTED, least=1))
+)
 
 
 @given(simple_histories)

@@ -1,8 +1,8 @@
-"""The short way through a slot of stated, single claims of which no explicit interval is overlapped.
+"""The short way through a slot of one claim, or of single claims of which no explicit interval is overlapped.
 
-Most slots are such, also with backdated values, corrections and closes: each row then changes at most
-two intervals. Where a row could bring an older interval back, or two rows share a record instant, the
-slot is folded on its plane instead. Both ways give the same beliefs (a law).
+Most slots are such: claims that are stated, also with backdated values, corrections and closes, or claims that one
+note makes. Each row then changes at most two intervals. Where a row could bring an older interval back, or two rows
+share a record instant, the slot is folded on its plane instead. Both ways give the same beliefs (a law).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 
 from loreweave.events.model import RANKS
 from loreweave.projections.plane import Rectangle
-from loreweave.projections.rows import ASSERTED, CLOSE, INF, Rows
+from loreweave.projections.rows import ASSERTED, CLOSE, INF, NOTED, STATED_AS_NOTED, Rows
 
 _STATED = RANKS["stated"]
 
@@ -21,7 +21,9 @@ def fold_simple(rows: Rows, low: int, high: int, ineffective: list[int]) -> list
 
     Closes without effect are added to ``ineffective``.
     """
-    recorded, kinds, many, rank = rows.recorded, rows.kind, rows.many, rows.rank
+    if high - low == 1 and rows.kind[low] <= NOTED:
+        return [Rectangle(rows.recorded[low], rows.start[low], rows.until[low], low, -1, INF)]
+    recorded, many = rows.recorded, rows.many
     line = _Line(rows)
     before = -INF
     for row in range(low, high):
@@ -29,9 +31,9 @@ def fold_simple(rows: Rows, low: int, high: int, ineffective: list[int]) -> list
         if now == before or many[row]:
             return None
         before = now
-        if kinds[row] == ASSERTED and rank[row] == _STATED:
+        if _is_like(rows, row, low):
             fits = line.state(row, now)
-        elif kinds[row] == CLOSE:
+        elif rows.kind[row] == CLOSE and rows.kind[low] != NOTED:
             fits = line.close(row, now)
         else:
             return None
@@ -39,6 +41,14 @@ def fold_simple(rows: Rows, low: int, high: int, ineffective: list[int]) -> list
             return None
     ineffective += line.idle
     return line.finish()
+
+
+def _is_like(rows: Rows, row: int, first: int) -> bool:
+    """Tell whether a row is a stated claim, or one of the note whose claim is the first of the slot."""
+    kind = rows.kind[row]
+    if kind == ASSERTED:
+        return rows.kind[first] != NOTED and rows.rank[row] == _STATED
+    return kind == NOTED == rows.kind[first] and rows.note[row] == rows.note[first] != STATED_AS_NOTED
 
 
 class _Line:
