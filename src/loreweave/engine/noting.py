@@ -36,13 +36,14 @@ _PATH, _LINE, _TARGET, _TARGET_PATH, _STYLE, _ALIAS, _BROKEN, _KEY = (*range(5),
 _OF_VAULT = (*CODES_OF_LINKS, "ambiguous-title")
 """The findings that hang on the names of all notes."""
 
+AT_ONCE = 2_000
+"""Notes that are compared with the ledger at once: enough to be quick, few enough to stay small."""
+
 SEVERAL = "several"
 """The reason for a link that is not broken, and may mean more than one note."""
 
 
-def replace_notes(
-    draft: Draft, readings: Sequence[NoteReading], gone: Collection[str], settings: Settings
-) -> set[str]:
+def replace_notes(draft: Draft, readings: Sequence[NoteReading], gone: Collection[str], settings: Settings) -> set[str]:
     """Put notes that were read in the place of what stood for them, with what hangs on their names; give their paths."""
     noted = nothing_noted()
     read = [reading for reading in readings if not reading.same]
@@ -114,18 +115,20 @@ def scoped(found: Iterable[Finding], settings: Settings) -> list[Finding]:
 
 def replace_waiting(draft: Draft, notes: Collection[str] | None = None) -> None:
     """Make anew what waits to be recorded, and what the ledger holds of notes no longer, for these notes or all."""
-    if notes is not None and not notes:
-        return
-    holdings = Holdings.of(stored.sightings(draft, notes))
+    paths = sorted(notes if notes is not None else stored.speaking(draft))
+    stored.remove(draft, ("unrecorded", "departed"), notes)
+    for at in range(0, len(paths), AT_ONCE):
+        _put_waiting(draft, paths[at : at + AT_ONCE])
+
+
+def _put_waiting(draft: Draft, paths: Sequence[str]) -> None:
+    holdings = Holdings.of(stored.sightings(draft, paths))
     unrecorded: list[Row] = []
     departed: list[Row] = []
-    rows = stored.statements(draft, notes)
-    paths = notes if notes is not None else {row[0] for row in rows} | stored.noted_in_ledger(draft)
-    for stated in stated_of(rows, sorted(paths)):
+    for stated in stated_of(stored.statements(draft, paths), paths):
         found = differing(stated, holdings)
         unrecorded += ((*s[3:7], s.form, s.path, s.line, s.scope_key) for s in found.unrecorded)
         departed += ((stated.path, *gone) for gone in found.departed)
-    stored.remove(draft, ("unrecorded", "departed"), notes)
     stored.add(draft, "unrecorded", unrecorded)
     stored.add(draft, "departed", departed)
 

@@ -84,14 +84,16 @@ def faulty_links(draft: Draft) -> list[Row]:
     return draft.ask("from links where reason is not null order by path, line, target, heading, alias, style")
 
 
-def noted_in_ledger(draft: Draft) -> set[str]:
-    """Give every note that the ledger speaks of."""
-    return {note for (note,) in draft.ask("select distinct note from events where note is not null")}
+def speaking(draft: Draft) -> list[str]:
+    """Give every note that states something, or of which the ledger does."""
+    return [path for (path,) in draft.ask("select path from statements union select note from events where note != ''")]
 
 
 def statements(draft: Draft, paths: Collection[str] | None = None) -> list[Row]:
     """Give what notes state, all of them or these, in order of path and line; instants in microseconds."""
-    return draft.ask(*_within(_STATEMENTS, "where path", paths, " order by path, line, predicate_key, object_key, many"))
+    return draft.ask(
+        *_within(_STATEMENTS, "where path", paths, " order by path, line, predicate_key, object_key, many")
+    )
 
 
 def sightings(draft: Draft, notes: Collection[str] | None = None) -> list[EventRow]:
