@@ -1,0 +1,97 @@
+"""Changes in a vault as they happen: told by the system, gathered until it is quiet; or looked for every two seconds.
+
+A batch without paths says that it is time to look. There is one as soon as watching has begun, so that nothing that
+changes from then on is missed, and one after every half minute of quiet: some drives tell nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from threading import Event
+from typing import NamedTuple
+
+from loreweave.errors import VaultError
+from loreweave.vault.walk import is_markdown
+
+QUIET_MS = 200
+"""After this long without another change, and at most once more, a batch is given."""
+
+LATEST_MS = 1_800
+"""However constantly files change, a batch is given after this long, and the time above."""
+
+POLL_SECONDS = 2.0
+LOOK_AFTER = 150
+"""Waits of ``QUIET_MS`` without a change, after which it is time to look."""
+
+Told = AbstractSet[tuple[object, str]]
+"""What the system tells: kinds of change, and absolute paths; empty where nothing changed for ``QUIET_MS``."""
+
+
+class Batch(NamedTuple):
+    """What may have changed, as paths relative to the vault; ``polling`` says why it is looked for, if it is."""
+
+    paths: frozenset[str] = frozenset()
+    polling: str = ""
+
+
+def changes(root: Path, stop: Event, *, poll: bool = False) -> Iterator[Batch]:
+    """Give batches of changes until told to stop; raise VaultError where the vault is gone."""
+    if poll:
+        yield from polled(root, stop, "as asked")
+        return
+    from watchfiles import watch
+
+    told = watch(
+        root,
+        watch_filter=None,
+        debounce=LATEST_MS,
+        step=QUIET_MS,
+        stop_event=stop,
+        rust_timeout=QUIET_MS,
+        yield_on_timeout=True,
+        force_polling=False,
+        ignore_permission_denied=True,
+    )
+    try:
+        yield from gathered(root, told)
+    except (OSError, RuntimeError) as failed:
+        yield from polled(root, stop, str(failed).partition(" about [")[0])
+
+
+def polled(root: Path, stop: Event, why: str) -> Iterator[Batch]:
+    """Say every two seconds that it is time to look."""
+    while not stop.is_set():
+        _refuse_gone(root)
+        yield Batch(polling=why)
+        stop.wait(POLL_SECONDS)
+
+
+def gathered(root: Path, told: Iterable[Told]) -> Iterator[Batch]:
+    """Give for what the system tells the paths that matter, and say when it is time to look."""
+    quiet = LOOK_AFTER
+    for each in told:
+        _refuse_gone(root)
+        paths = frozenset(path for _, place in each if (path := _relative(root, place)) and _matters(root, path))
+        quiet = 0 if paths else quiet + 1
+        if paths or quiet > LOOK_AFTER:
+            yield Batch(paths)
+            quiet = 0
+
+
+def _relative(root: Path, place: str) -> str:
+    return os.path.relpath(place, root) if place.startswith(os.path.join(root, "")) else ""
+
+
+def _matters(root: Path, path: str) -> bool:
+    """Say whether a note, a line of the record or a setting may have changed, or a folder, which may be gone."""
+    if any(name.startswith(".") or name == "node_modules" for name in path.split("/")):
+        return False
+    return is_markdown(path) or path == "lore/config.toml" or not (root / path).is_file()
+
+
+def _refuse_gone(root: Path) -> None:
+    if not root.is_dir():
+        raise VaultError(f'The vault "{root}" is gone.', "start again where it is now")
