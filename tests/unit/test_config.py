@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from loreweave.errors import VaultError
 from loreweave.events.statements import Settings
 from loreweave.vault.config import Config, Embedding, read_config
+from loreweave.vault.founding import TEMPLATE
+from loreweave.vault.settings import SETTINGS
 from typed import vault
 
 CONFIG = "lore/config.toml"
@@ -61,6 +64,17 @@ def test_every_setting_is_given_as_what_it_is(tmp_path: Path) -> None:
         embedding=Embedding(model="small", batch_size=8, timeout_s=0.5, retries=0),
         stemmer="none",
     )
+
+
+def test_what_founding_writes_names_every_setting_there_is_and_no_other(tmp_path: Path) -> None:
+    opened = [line.removeprefix("# ") if " = " in line else line for line in TEMPLATE.splitlines()]
+    said = tomllib.loads("\n".join(opened))
+    assert said.pop("scopes") == {"clients/acme": "acme"}
+    assert {section: set(keys) for section, keys in said.items()} == {
+        name: set(keys) for name, keys in SETTINGS.items()
+    }
+    vault(tmp_path, {CONFIG: TEMPLATE})
+    assert read_config(tmp_path) == Config()
 
 
 def test_settings_may_begin_with_a_byte_order_mark_and_end_their_lines_as_windows_does(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from loreweave.store.sources import Source, inputs_digest
 from loreweave.vault.config import read_config
 from loreweave.vault.git import record_at
 from loreweave.vault.read import decode, read_bytes
-from loreweave.vault.root import JOURNAL, LEDGER, Stamp, note_files, record_files
+from loreweave.vault.root import JOURNAL, LEDGER, note_files, record_files
+from loreweave.vault.walk import Stamp
 
 if TYPE_CHECKING:
     from loreweave.events.model import EventRow

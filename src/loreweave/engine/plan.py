@@ -14,7 +14,8 @@ from loreweave.errors import Finding
 from loreweave.store.sources import Source
 from loreweave.vault.config import Config
 from loreweave.vault.read import read_bytes
-from loreweave.vault.root import JOURNAL, LEDGER, Stamp, note_files, record_files
+from loreweave.vault.root import JOURNAL, LEDGER, note_files, record_files
+from loreweave.vault.walk import Stamp
 
 SMALL = 1_000_000
 """Bytes of a vault up to which any change is brought into the index that stands."""
@@ -140,7 +141,9 @@ def counted(plan: Plan, before: Known, read: Iterable[Source]) -> Notes:
     """Count what became of the notes, given what was known before and what was read."""
     notes = [source for source in read if source.path in plan.notes.stamps]
     added = sum(source.path not in before.sources for source in notes)
-    changed = sum(source.path in before.sources and source.digest != before.sources[source.path].digest for source in notes)
+    changed = sum(
+        source.path in before.sources and source.digest != before.sources[source.path].digest for source in notes
+    )
     removed = sum(not path.startswith(_RECORD) and path not in plan.notes.stamps for path in before.sources)
     return Notes(added, changed, removed, len(plan.notes.stamps) - added - changed)
 
@@ -150,9 +153,7 @@ def marks(listed: Iterable[Finding]) -> frozenset[tuple[str, str, str]]:
     return frozenset((finding.code, finding.path, finding.message) for finding in listed)
 
 
-def _lot(
-    root: Path, stamps: dict[str, Stamp], known: Known, before: list[str], config: Config | None = None
-) -> Lot:
+def _lot(root: Path, stamps: dict[str, Stamp], known: Known, before: list[str], config: Config | None = None) -> Lot:
     sources = known.sources
     anew = config is not None and known.reading != config.reading_digest
     read = tuple(p for p, stamp in stamps.items() if anew or p not in sources or _differs(root, sources[p], stamp))

@@ -16,7 +16,7 @@ from loreweave.events.slots import key
 from loreweave.events.statements import Settings
 from loreweave.store.sources import Source
 from loreweave.vault.read import decode, read_bytes
-from loreweave.vault.root import Stamp, unreadable
+from loreweave.vault.walk import Stamp, unreadable
 
 if TYPE_CHECKING:
     from loreweave.projections.notes import Noted

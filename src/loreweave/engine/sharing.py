@@ -26,7 +26,7 @@ from loreweave.projections.notes import TABLES, Noted, nothing_noted
 from loreweave.store import columns
 from loreweave.store.draft import ALL
 from loreweave.store.sources import Source
-from loreweave.vault.root import Stamp
+from loreweave.vault.walk import Stamp
 
 SHARED_FROM = 12_000_000
 """Bytes to read from which a second process is worth its start; those of notes weigh more."""

@@ -19,7 +19,8 @@ from loreweave.store.draft import Draft, Slot
 from loreweave.store.sources import Source
 from loreweave.times import DAY, Instant, read_instant, show_instant
 from loreweave.vault.read import decode, ends_line, read_bytes
-from loreweave.vault.root import JOURNAL, refuse_outside, stamp_of
+from loreweave.vault.root import JOURNAL, refuse_outside
+from loreweave.vault.walk import stamp_of
 
 LAST = read_instant("9999-12-31T23:59:59.999999Z")
 """The last instant that can be written."""

@@ -11,26 +11,7 @@ from typing import Protocol
 from loreweave.errors import WARNING, Finding, VaultError
 from loreweave.vault.conflicts import conflict_copies, conflict_copy
 from loreweave.vault.patterns import leaves_out
-from loreweave.vault.walk import Stamp, Walk, is_markdown, is_within, outside, stamp_of, unreadable
-
-__all__ = [
-    "CONFIG",
-    "JOURNAL",
-    "LEDGER",
-    "LISTED",
-    "Rules",
-    "Stamp",
-    "find",
-    "is_note",
-    "leads_out",
-    "note_files",
-    "note_names",
-    "open_root",
-    "record_files",
-    "refuse_outside",
-    "stamp_of",
-    "unreadable",
-]
+from loreweave.vault.walk import Stamp, Walk, is_markdown, is_within, outside
 
 JOURNAL = "lore/journal"
 LEDGER = "lore/ledger"

@@ -24,7 +24,7 @@ _STEMMERS = (
 )
 """No stemming, or the languages of Snowball."""
 
-_SETTINGS: dict[str, dict[str, str | tuple[str, ...]]] = {
+SETTINGS: dict[str, dict[str, str | tuple[str, ...]]] = {
     "extract": {"mode": ("off", "explicit", "all"), "ignore_keys": _TEXTS},
     "facts": {"many": _TEXTS},
     "vault": {"ignore": _TEXTS, "follow_external_symlinks": _TRUTH},
@@ -39,7 +39,9 @@ _SETTINGS: dict[str, dict[str, str | tuple[str, ...]]] = {
     },
     "search": {"stemmer": _STEMMERS},
 }
-_SECTIONS = (*_SETTINGS, "scopes")
+"""What each key of each section takes."""
+
+_SECTIONS = (*SETTINGS, "scopes")
 """The sections; in ``[scopes]`` the user names the keys, and each is a text."""
 
 
@@ -84,7 +86,7 @@ def _parsed(text: str) -> dict[str, Any]:
 
 def _refuse_unfit(text: str, place: tuple[str, str], value: object) -> None:
     section, name = place
-    known = _SETTINGS.get(section, {name: _TEXT})
+    known = SETTINGS.get(section, {name: _TEXT})
     if name not in known:
         hint = f"the keys of [{section}] are {', '.join(sorted(known))}"
         raise _wrong(text, place, f'"{name}" is not a key of [{section}]', hint)
@@ -94,7 +96,7 @@ def _refuse_unfit(text: str, place: tuple[str, str], value: object) -> None:
     what = f'[{section}] {name} is "{_shown(value)}"'
     if isinstance(taken, tuple):
         raise _wrong(text, place, what, f"it may be {', '.join(taken)}")
-    shown = name if re.fullmatch(r"[\w-]+", name, re.ASCII) and section in _SETTINGS else f'"{name}"'
+    shown = name if re.fullmatch(r"[\w-]+", name, re.ASCII) and section in SETTINGS else f'"{name}"'
     raise _wrong(text, place, what, f"write it as {shown} = {taken}")
 
 
