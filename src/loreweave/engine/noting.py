@@ -44,7 +44,7 @@ SEVERAL = "several"
 
 
 def replace_notes(draft: Draft, readings: Sequence[NoteReading], gone: Collection[str], settings: Settings) -> set[str]:
-    """Put notes that were read in the place of what stood for them, with what hangs on their names; give their paths."""
+    """Put notes that were read in the place of what stood for them, with what hangs on them; give their paths."""
     noted = nothing_noted()
     read = [reading for reading in readings if not reading.same]
     for reading in read:
@@ -100,7 +100,7 @@ def replace_findings_of_vault(draft: Draft, settings: Settings) -> None:
     """Make the findings that hang on the names of all notes, and on where links lead, anew."""
     faulty = stored.faulty_links(draft)
     of_links = findings_of_links(((row[_PATH], _link(row)) for row in faulty), _directory(draft, faulty))
-    draft.run(f"delete from findings where code in {_OF_VAULT}")
+    stored.remove_codes(draft, _OF_VAULT)
     draft.put_findings([*scoped(of_links, settings), *findings_of_titles(stored.shared_titles(draft))])
 
 

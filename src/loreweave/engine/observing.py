@@ -1,6 +1,6 @@
 """Observing: what notes state now, against what the ledger holds, appended to the ledger as one run.
 
-A run is one record instant, one file and one append; it is whole or refused. Then the index follows, as after any write.
+A run is one record instant, one file and one append, whole or refused. Then the index follows, as after any write.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ PLACES = 3
 class Indexed:
     """What indexing came to: notes by what became of them, values observed and withdrawn, and where they were written.
 
-    ``renamed`` tells of notes whose title is another; ``refused`` of values that cannot be recorded. ``elsewhere`` names
-    the machine that observes this vault, where it is another: then nothing was observed.
+    ``renamed`` tells of notes whose title is another; ``refused`` of values that cannot be recorded. ``elsewhere``
+    names the machine that observes this vault, where it is another: then nothing was observed.
     """
 
     notes: Notes
@@ -62,7 +62,7 @@ class Indexed:
 
 
 def index(engine: Engine, *, whole: bool = False, start_over: bool = False) -> Indexed:
-    """Bring the index up to date and record what notes state, and state no longer; ``start_over`` lets lost lines go."""
+    """Record what notes state now, and what no longer; the index follows. ``start_over`` lets lost lines go."""
     machine = read_config(engine.root).machine
     if machine and machine != os.uname().nodename:
         return _untouched(engine.refresh(whole=whole), elsewhere=machine)

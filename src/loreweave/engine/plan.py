@@ -41,8 +41,8 @@ class Known:
     def of(cls, ask: Ask) -> Known:
         """Ask an index."""
         sources = {row[0]: Source(*row) for row in ask("from sources")}
-        reading = ask(f"select value from meta where key = '{READING}'")
-        return cls(sources, frozenset(ask("from listed")), reading[0][0] if reading else None)  # type: ignore[arg-type]
+        meta: dict[str, str] = dict(ask("from meta"))
+        return cls(sources, frozenset(ask("from listed")), meta.get(READING))
 
 
 class Notes(NamedTuple):
@@ -68,7 +68,7 @@ class Lot:
 
 @attrs.frozen
 class Plan:
-    """The record and the notes on disk, and what is wrong with them as files; ``anew`` where all notes are read anew."""
+    """The record and the notes on disk, and what is wrong with them as files; all notes are read ``anew`` or not."""
 
     record: Lot
     notes: Lot
@@ -140,10 +140,9 @@ def compare(root: Path, config: Config, known: Known = NOTHING) -> Plan:
 def counted(plan: Plan, before: Known, read: Iterable[Source]) -> Notes:
     """Count what became of the notes, given what was known before and what was read."""
     notes = [source for source in read if source.path in plan.notes.stamps]
-    added = sum(source.path not in before.sources for source in notes)
-    changed = sum(
-        source.path in before.sources and source.digest != before.sources[source.path].digest for source in notes
-    )
+    known = [before.sources.get(source.path) for source in notes]
+    added = sum(source is None for source in known)
+    changed = sum(was is not None and was.digest != now.digest for was, now in zip(known, notes, strict=True))
     removed = sum(not path.startswith(_RECORD) and path not in plan.notes.stamps for path in before.sources)
     return Notes(added, changed, removed, len(plan.notes.stamps) - added - changed)
 

@@ -56,7 +56,7 @@ def read_file(root: Path, path: str, stamp: Stamp, before: Source | None = None)
 
 
 class NoteReading(NamedTuple):
-    """What one note says, as rows; ``same`` where its bytes are those that were read before, and so no rows are given."""
+    """What one note says, as rows; ``same`` where its bytes are those read before, and so no rows are given."""
 
     source: Source
     noted: Noted | None

@@ -57,7 +57,7 @@ def replay_all(root: Path, index: Path, plan: Plan, processes: int | None = None
 
 
 def replay_some(root: Path, draft: Draft, plan: Plan) -> list[Source]:
-    """Read what changed and put the slots and notes it touches in a copy of the index; give what says something new."""
+    """Read what changed and put the slots and notes it touches in a copy of the index; give the notes that changed."""
     from loreweave.engine.noting import replace_listed, replace_notes, replace_waiting
 
     known, settings = plan.known.sources, plan.config.extraction
@@ -76,7 +76,7 @@ def replay_some(root: Path, draft: Draft, plan: Plan) -> list[Source]:
     draft.note(READING, plan.config.reading_digest)
     draft.seal(__version__, None if plan.record.gone or _replaced(readings) else _last(draft, readings))
     draft.run("commit")
-    return [reading.source for reading in (*readings, *notes) if not reading.same]
+    return [reading.source for reading in notes if not reading.same]
 
 
 def follow(draft: Draft, reading: Reading) -> None:

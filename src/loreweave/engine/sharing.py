@@ -162,9 +162,9 @@ _PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from loreweave.engine.s
 def main() -> None:
     """Read the files named on standard input, and write what they say to standard output."""
     root, record, notes, (mode, ignored, many, scopes) = json.load(sys.stdin)
-    stamps = [{path: Stamp(*stamp) for path, stamp in named.items()} for named in (record, notes)]
-    settings = Settings(mode, frozenset(ignored), frozenset(many), tuple(map(tuple, scopes)))
-    half = read_half(Path(root), Lots(*stamps, settings))
+    of_record, of_notes = ({path: Stamp(*stamp) for path, stamp in named.items()} for named in (record, notes))
+    settings = Settings(mode, frozenset(ignored), frozenset(many), tuple((folder, scope) for folder, scope in scopes))
+    half = read_half(Path(root), Lots(of_record, of_notes, settings))
     said = [half.sources, [attrs.astuple(finding) for finding in half.findings]]
     out: IO[bytes] = sys.stdout.buffer
     header = json.dumps(said).encode()

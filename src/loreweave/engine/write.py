@@ -7,8 +7,8 @@ from pathlib import Path
 
 import attrs
 
-from loreweave.engine.reading import read_file, read_text, tail_of
 from loreweave.engine import replay
+from loreweave.engine.reading import read_file, read_text, tail_of
 from loreweave.errors import ERROR, Refused, VaultError
 from loreweave.events.model import EventRow, Line
 from loreweave.events.parse import parse_line

@@ -1,4 +1,4 @@
-"""Plain rows turned into Arrow columns of the types of a table: how many rows are stored, or given to another process."""
+"""Plain rows turned into Arrow columns of a table's types: how many rows are stored, or go to another process."""
 
 from __future__ import annotations
 

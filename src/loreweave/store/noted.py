@@ -40,6 +40,11 @@ def remove_findings(draft: Draft, paths: Collection[str]) -> None:
     draft.run(*_within(sql, "and path", paths))
 
 
+def remove_codes(draft: Draft, codes: Collection[str]) -> None:
+    """Take the findings of these codes out."""
+    draft.run(*_within("delete from findings", "where code", codes))
+
+
 def remove_listed(draft: Draft) -> None:
     """Take out what was wrong with files as they were listed last."""
     draft.run("delete from findings where (code, path, message) in (from listed)")

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from loreweave.store.schema import EVENTS, Column, Table, table
 
 
-
 class Source(NamedTuple):
     """A file as it was read; the columns of the ``sources`` table, in its order.
 
