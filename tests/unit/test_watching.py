@@ -81,6 +81,18 @@ def test_where_the_system_cannot_tell_changes_are_looked_for(
     assert next(changes(tmp_path, Event())) == Batch(polling=str(failed).removesuffix(' about ["/a"] (Error)'))
 
 
+def test_a_folder_that_may_not_be_read_does_not_keep_the_others_from_being_watched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def watch(*_: object, ignore_permission_denied: bool, **__: object) -> Iterator[Told]:
+        if not ignore_permission_denied:
+            raise PermissionError("Permission denied")
+        yield frozenset()
+
+    monkeypatch.setattr("watchfiles.watch", watch)
+    assert next(changes(tmp_path, Event())) == LOOK
+
+
 def test_the_first_batch_comes_when_watching_has_begun_so_that_no_change_is_missed(tmp_path: Path) -> None:
     stop = Event()
     batches = changes(tmp_path, stop)

@@ -39,12 +39,27 @@ class Batch(NamedTuple):
 
 def changes(root: Path, stop: Event, *, poll: bool = False) -> Iterator[Batch]:
     """Give batches of changes until told to stop; raise VaultError where the vault is gone."""
-    if poll:
-        yield from polled(root, stop, "as asked")
-        return
+    why = "as asked"
+    if not poll:
+        try:
+            yield from gathered(root, _told(root, stop))
+        except (OSError, RuntimeError) as failed:
+            why = str(failed).partition(" about [")[0]
+    yield from polled(root, stop, why)
+
+
+def _told(root: Path, stop: Event) -> Iterator[Told]:
+    """Give what the system tells, of all folders; where one may not be read, of the others."""
+    try:
+        yield from _watch(root, stop)
+    except PermissionError:
+        yield from _watch(root, stop, ignore_permission_denied=True)
+
+
+def _watch(root: Path, stop: Event, *, ignore_permission_denied: bool = False) -> Iterator[Told]:
     from watchfiles import watch
 
-    told = watch(
+    return watch(
         root,
         watch_filter=None,
         debounce=LATEST_MS,
@@ -53,12 +68,8 @@ def changes(root: Path, stop: Event, *, poll: bool = False) -> Iterator[Batch]:
         rust_timeout=QUIET_MS,
         yield_on_timeout=True,
         force_polling=False,
-        ignore_permission_denied=True,
+        ignore_permission_denied=ignore_permission_denied,
     )
-    try:
-        yield from gathered(root, told)
-    except (OSError, RuntimeError) as failed:
-        yield from polled(root, stop, str(failed).partition(" about [")[0])
 
 
 def polled(root: Path, stop: Event, why: str) -> Iterator[Batch]:
