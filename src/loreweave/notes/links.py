@@ -53,6 +53,9 @@ _dendron_range = re.compile(r"(?:,[0-9]+)?(?::(?:#.*+)?)?\Z")
 Parts = tuple[str, str | None]
 """A path and a fragment, both decoded."""
 
+_Range = tuple[int, int]
+_NOWHERE = (-1, -1)
+
 
 class _Written(NamedTuple):
     """The text of a note, its prose, and its definitions: what labels refer to, and where those labels stand.
@@ -92,22 +95,20 @@ def _in_properties(frontmatter: Frontmatter, label_first: bool) -> Iterator[Link
 
 
 def _in_prose(written: _Written) -> Iterator[Link]:
-    plain, line, counted, passed, reference = written.plain, 1, 0, 0, -1
+    plain, line, counted, passed, taken = written.plain, 1, 0, 0, _NOWHERE
     for found in (_any if written.definitions else _inline)(plain):
         at = found.start()
         if found.lastgroup is None:
             passed = found.end() if plain[at] == "\\" else passed
-            continue
-        line, counted = line + plain.count("\n", counted, at), at
-        embeds = passed < at and plain[at - 1] == "!"
-        if found["wiki"] is not None:
-            link = _wiki_of(written, found, embeds, line)
-        elif at == reference or at in written.defined_at:
-            continue
-        else:
-            link, reference = _markdown_of(written, found, embeds, line)
-        if link:
-            yield link
+        elif not (taken[0] <= at < taken[1] or at in written.defined_at):
+            line, counted = line + plain.count("\n", counted, at), at
+            embeds = passed < at and plain[at - 1] == "!"
+            if found["wiki"] is not None:
+                link = _wiki_of(written, found, embeds, line)
+            else:
+                link, taken = _markdown_of(written, found, embeds, line)
+            if link:
+                yield link
 
 
 def _wiki_of(written: _Written, found: re.Match[str], embeds: bool, line: int) -> Link | None:
@@ -135,27 +136,22 @@ def _wiki_link(inner: str, style: str, line: int, label_first: bool) -> Link | N
     return Link(line, target, style, heading or None, label or None)
 
 
-def _markdown_of(written: _Written, found: re.Match[str], embeds: bool, line: int) -> tuple[Link | None, int]:
-    """Make the link that begins with this bracket, if it is one; and where the label it refers to stands, else -1."""
+def _markdown_of(written: _Written, found: re.Match[str], embeds: bool, line: int) -> tuple[Link | None, _Range]:
+    """Make the link that begins with this bracket, if it is one; and tell the range of its destination."""
     start, end = found.span("text")
-    inline, reference = _destination(written.text, end + 1) if written.plain.startswith("(", end + 1) else None, -1
-    if inline:
-        parts = _parts(inline)
-    else:
-        parts, reference = _referred(written, start, end)
+    inline = _destination(written.text, end + 1) if written.plain.startswith("(", end + 1) else None
+    parts, taken = (_parts(inline), inline.span()) if inline else _referred(written, start, end)
     if parts is None:
-        return None, reference
+        return None, _NOWHERE
     label = " ".join(written.text[start:end].split())
-    return Link(line, parts[0], IMAGE if embeds else MARKDOWN, parts[1], label or None), reference
+    return Link(line, parts[0], IMAGE if embeds else MARKDOWN, parts[1], label or None), taken
 
 
-def _referred(written: _Written, start: int, end: int) -> tuple[Parts | None, int]:
-    """Give what a full, collapsed or short reference leads to, and where its label stands."""
+def _referred(written: _Written, start: int, end: int) -> tuple[Parts | None, _Range]:
+    """Give what a full, collapsed or short reference leads to, and the range of the label it has after its text."""
     label = _label(written.plain, end + 1)
-    if label is None:
-        return written.definitions.get(_folded(written.text[start:end])), -1
-    name = written.text[label.start(1) : label.end(1)] or written.text[start:end]
-    return written.definitions.get(_folded(name)), end + 1
+    name = (label and written.text[label.start(1) : label.end(1)]) or written.text[start:end]
+    return written.definitions.get(_folded(name)), label.span() if label else _NOWHERE
 
 
 def _definitions(plain: str, text: str) -> tuple[dict[str, Parts | None], set[int]]:

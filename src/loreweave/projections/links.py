@@ -155,7 +155,7 @@ def _sought(folder: str, target: str) -> _Sought:
         here = top = _joined("", spelled.lstrip("/"))
     elif is_whole:
         top = here
-    return _Sought(folder, target.strip("/"), spelled, here, top, is_whole)
+    return _Sought(folder, target, spelled, here, top, is_whole)
 
 
 def _joined(folder: str, path: str) -> str | None:
@@ -204,14 +204,14 @@ def _rank(found: _Candidate, sought: _Sought) -> int:
 
 
 def _is_as_written(found: _Candidate, sought: _Sought) -> bool:
-    return f"/{found.name}".endswith((f"/{sought.name}", f"/{sought.name.removesuffix(SUFFIX)}"))
+    name = sought.name.strip("/")
+    return f"/{found.name}".endswith((f"/{name}", f"/{name.removesuffix(SUFFIX)}"))
 
 
 def _runs_through(key: str, chain: list[str]) -> bool:
-    """Say whether a chain of headings ends with the last of these, below all the others, in order."""
-    headings = key.split(NESTED)
-    rest = iter(headings)
-    return headings[-1] == chain[-1] and all(part in rest for part in chain)
+    """Say whether a heading and those above it have all these among them, in order."""
+    headings = iter(key.split(NESTED))
+    return all(part in headings for part in chain)
 
 
 def _is_attachment(link: Link) -> bool:
