@@ -41,7 +41,7 @@ _wiki_scheme = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://").match
 _placeholder = re.compile(r"\{\{|\{%|<%").search
 _query = re.compile(r"(?<=\.md)\?[^#]*+", re.IGNORECASE)
 _escape = re.compile(r"\\([!-/:-@\[-`{-~])")
-_block = re.compile(r"(?<![^ \t\n])\^([A-Za-z0-9_-]++)[ \t]*+$", re.MULTILINE).finditer
+_block = re.compile(r"\^(?<![^ \t\n]\^)([A-Za-z0-9_-]++)[ \t]*+$", re.MULTILINE).finditer
 
 LONGEST = 1_000
 """The characters that a target or a heading may have; no path is longer, and what is longer is no link."""
