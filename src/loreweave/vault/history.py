@@ -81,7 +81,7 @@ def commits(root: Path, walked: Sequence[str] = ()) -> tuple[Commit, ...]:
         told = f"This clone is shallow: what was committed before {listed[0].hash[:12]} is not here"
         raise Refused(f"{told}, and would seem to have been written then.", "git fetch --unshallow")
     if not listed and not walked:
-        raise VaultError(f'No commit of the repository holds a note of "{root}".', f"commit them, or {_INSTEAD}")
+        raise VaultError("No commit of the repository holds a note of this vault.", f"commit them, or {_INSTEAD}")
     return listed
 
 
@@ -107,13 +107,13 @@ def _refuse_unborn(root: Path) -> None:
     if asked is None:
         raise VaultError("There is no git to be run here.", f"install it, or {_INSTEAD}")
     if b"not a git repository" in asked.stderr:
-        raise VaultError(f'"{root}" lies in no git repository.', _INSTEAD)
+        raise VaultError("The vault lies in no git repository.", _INSTEAD)
     if asked.returncode:
         raise VaultError(
-            f'git cannot read the repository of "{root}": {_reason(asked.stderr)}.', "put that right first"
+            f"git cannot read the repository of the vault: {_reason(asked.stderr)}.", "put that right first"
         )
     if not _said(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"):
-        raise VaultError(f'The repository of "{root}" has no commit yet.', f"commit the notes, or {_INSTEAD}")
+        raise VaultError("The repository of the vault has no commit yet.", f"commit the notes, or {_INSTEAD}")
 
 
 def _refuse_rewritten(root: Path, last: str) -> None:
@@ -121,7 +121,7 @@ def _refuse_rewritten(root: Path, last: str) -> None:
     asked = run(root, "merge-base", "--is-ancestor", last, "HEAD") if _is_hash(last) else None
     if asked is None or asked.returncode:
         told = f"The last commit walked, {last[:12]}, is not in the history of the commit checked out now"
-        raise Refused(f"{told}: it was rewritten, or another branch was.", f"check out that branch, or {_INSTEAD}")
+        raise Refused(f"{told}: another branch is, or it was rewritten.", f"check out its branch, or {_INSTEAD}")
 
 
 def _listed(root: Path, walked: Iterable[str]) -> Iterator[Commit]:
@@ -129,7 +129,7 @@ def _listed(root: Path, walked: Iterable[str]) -> Iterator[Commit]:
     listing = ("rev-list", "--first-parent", "--reverse", "--format=%ct %P", "--ignore-missing", "--stdin")
     done = run(root, *listing, "--", *_NOTES, given="".join(["HEAD\n", *without]).encode())
     if done is None or done.returncode:
-        raise _unreadable(root, done.stderr if done else b"")
+        raise _unreadable(done.stderr if done else b"")
     words = done.stdout.decode().splitlines()
     for name, about in zip(words[::2], words[1::2], strict=True):
         seconds, _, parents = about.partition(" ")
@@ -173,7 +173,7 @@ def _answering(root: Path, arguments: Sequence[str], asked: str = "") -> Iterato
             yield _words(git.stdout)
         if git.returncode:
             complaints.seek(0)
-            raise _unreadable(root, complaints.read())
+            raise _unreadable(complaints.read())
 
 
 def _words(answer: IO[bytes]) -> Iterator[bytes]:
@@ -189,8 +189,8 @@ def _said(root: Path, *arguments: str) -> str:
     return done.stdout.decode().strip() if done is not None and not done.returncode else ""
 
 
-def _unreadable(root: Path, complaint: bytes) -> VaultError:
-    told = f'git cannot read the history of "{root}": {_reason(complaint)}.'
+def _unreadable(complaint: bytes) -> VaultError:
+    told = f"git cannot read the history of the vault: {_reason(complaint)}."
     return VaultError(told, "look at what `git fsck` says")
 
 
