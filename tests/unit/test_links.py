@@ -194,13 +194,14 @@ def test_links_have_the_line_on_which_they_begin() -> None:
 
 
 def test_wiki_links_in_properties_count_with_their_lines_and_before_the_text() -> None:
-    frontmatter = front("[[Home#Top|home]]", "see [[A]] and [[B, with comma]]", "![[pad.svg]]", "[a](b.md)", "plain")
-    assert read("\n\n\n[[C]]", frontmatter) == [
+    frontmatter = front("[[Home#Top|home]]", "see [[A]] and [[B, with comma]]", "![[pad.svg]]", "[[C]]!", "[a](b.md)")
+    assert read("\n\n\n[[D]]", frontmatter) == [
         Link(2, "Home", "wiki", "Top", "home"),
         Link(3, "A", "wiki"),
         Link(3, "B, with comma", "wiki"),
         Link(4, "pad.svg", "embed"),
-        Link(4, "C", "wiki"),
+        Link(5, "C", "wiki"),
+        Link(4, "D", "wiki"),
     ]
 
 

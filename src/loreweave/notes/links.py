@@ -89,7 +89,8 @@ def _in_properties(frontmatter: Frontmatter, label_first: bool) -> Iterator[Link
     for entry in frontmatter.properties:
         for text, line in entry.items:
             for found in _wiki(text):
-                style = EMBED if text.startswith("!", found.start() - 1) else WIKI
+                at = found.start()
+                style = EMBED if at and text[at - 1] == "!" else WIKI
                 if link := _wiki_link(found["wiki"], style, line, label_first):
                     yield link
 
