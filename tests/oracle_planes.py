@@ -100,11 +100,14 @@ def _belief(row: tuple[Event, float, float, str | None], since: int, until: int 
 
 
 def effective(x: Event, events: Iterable[Event]) -> bool:
-    """Whether a close, retraction or withdrawal does anything at its own record instant, at its turn in order."""
+    """Whether a close, retraction or withdrawal does anything at its own record instant, at its turn in order.
+
+    A withdrawal of what was retracted before does: the note has stopped saying it.
+    """
     e = on_record(events, slot_of(x), x.recorded_at)
     if isinstance(x, FactInvalidated):
         return any(_lowers(x, reached, e) for sub in sub_slots(e, slot_of(x)) for reached in _open_reaches(e, sub))
-    earlier = [y for y in e if order(y) < order(x)]
+    earlier = [y for y in e if order(y) < order(x) and (isinstance(x, FactRetracted) or isinstance(y, ValueWithdrawn))]
     return any(unsays(x, claim, e) and not any(unsays(y, claim, e) for y in earlier) for claim in claims_of(e))
 
 

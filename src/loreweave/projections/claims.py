@@ -22,6 +22,7 @@ class Claims:
         "_by_object",
         "_changed",
         "_retracts",
+        "_silenced",
         "_touched",
         "closes",
         "effective",
@@ -42,6 +43,7 @@ class Claims:
         self._touched: dict[tuple[int, int], None] = {}
         self._by_object: dict[int, dict[int, None]] = {}
         self._by_note: dict[int, dict[int, None]] = {}
+        self._silenced: dict[int, list[int]] = {}
         self._changed: list[int] = []
 
     def state(self, row: int) -> None:
@@ -49,6 +51,7 @@ class Claims:
         rows = self.rows
         first = self.first.get(row, row)
         if first != row and self._unsaid(row, first):
+            self._silenced.setdefault(rows.note[row], []).append(row)
             return
         start, kind = rows.start[row], rows.kind[row]
         layer = self.layers[kind]
@@ -67,14 +70,21 @@ class Claims:
             if self.first.get(claim, claim) < row:
                 self._remove(claim)
                 self.effective.add(row)
+                if self.rows.kind[claim] == NOTED:
+                    self._silenced.setdefault(self.rows.note[claim], []).append(claim)
 
     def withdraw(self, row: int) -> None:
-        """Drop what this note was seen to say before, all of it or the one object named."""
-        wanted = self.rows.object[row]
-        for claim in list(self._by_note.get(self.rows.note[row], ())):
+        """Drop what this note was seen to say before, all of it or the one object named, unsaid meanwhile or not."""
+        wanted, note = self.rows.object[row], self.rows.note[row]
+        for claim in list(self._by_note.get(note, ())):
             if wanted < 0 or self.rows.object[claim] == wanted:
                 self._remove(claim)
                 self.effective.add(row)
+        silenced = self._silenced.get(note, [])
+        rest = [claim for claim in silenced if wanted >= 0 and self.rows.object[claim] != wanted]
+        if len(rest) < len(silenced):
+            self._silenced[note] = rest
+            self.effective.add(row)
 
     def settle(self) -> None:
         """Choose the alive claim of every start that was touched, and fit the reaches to it."""
