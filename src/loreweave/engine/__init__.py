@@ -65,16 +65,19 @@ class Engine:
 
         return Session(self.index, scope=scope_key)
 
-    def refresh(self, *, whole: bool = False, known: Session | None = None) -> Refreshed:
+    def refresh(
+        self, *, whole: bool = False, known: Session | None = None, config: Config | None = None
+    ) -> Refreshed:
         """Bring the index up to date with the files; ``whole`` builds it anew whatever it holds.
 
         ``known`` is a session on the index as it stands, where one is open already: it saves opening another.
+        ``config`` stands in for the settings of the vault.
 
         Where another program is writing, the index as it stands is left to be answered from: that
         program brings it up to date before it tells anybody. Where ``.lore/`` cannot be written, as on a
         read-only disk, the index is built in a temporary folder that goes with the engine.
         """
-        config = read_config(self.root)
+        config = read_config(self.root) if config is None else config
         if whole:
             self._refuse_newer()
         found = None if whole else self._plan(config, known)
