@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from loreweave.engine.exporting import Exported
+    from loreweave.engine.history import Walked
     from loreweave.engine.observing import Indexed
+    from loreweave.engine.watching import Seen
     from loreweave.errors import Finding
     from loreweave.reports.doctor import Examination
     from loreweave.reports.redactions import Redactions
@@ -129,15 +131,38 @@ class Lore(Questions, Verbs):
 
         return index(self.engine, whole=full, start_over=start_over)
 
+    def index_from_git(self, *, start_over: bool = False) -> Walked:
+        """Record what the notes stated at each commit of the vault's repository that was not walked yet.
+
+        Raises Refused where the ledger has observations of its own or the history is another than the one walked so
+        far, VaultError where there is none.
+        """
+        from loreweave.engine.history import index_history
+
+        return index_history(self.engine, start_over=start_over)
+
+    def watch(self, stop: threading.Event, *, poll: bool = False) -> Iterator[Seen]:
+        """Do what ``index`` does whenever something in the vault changes, until told to stop; tell what came of it.
+
+        ``poll`` looks every two seconds instead of being told by the system.
+        """
+        from loreweave.engine.watching import watch
+
+        return watch(self.engine, stop, poll=poll)
+
     def replay(self, *, cold: bool = False, digest: str | None = None) -> Tally:
         """Make the index from the files, what changed or with ``cold`` everything; count what came of it.
 
         ``digest`` is ``all`` or ``answers``, and costs a pass over the tables.
         """
+        self.refresh(whole=cold)
+        return self.tally(digest=digest)
+
+    def tally(self, *, digest: str | None = None) -> Tally:
+        """Count what the index holds as it stands, whatever the files say by now; ``digest`` as in ``replay``."""
         from loreweave.reports.tally import tally, with_digest
         from loreweave.store.digest import digest as digest_of
 
-        self.refresh(whole=cold)
         with self._healing():
             session = self._session(None)
             made = tally(session)
@@ -218,12 +243,16 @@ class Lore(Questions, Verbs):
                 self._settled -= 1
 
     def _bring_up_to_date(self, scope_key: str | None, *, heed_settings: bool) -> None:
-        """Refresh the index; where settings are not to be heeded and have no meaning, leave it as it stands."""
+        """Refresh the index; where settings are not to be heeded and have no meaning, leave it, or make one without."""
         try:
             self.engine.refresh(known=self._at_hand() if scope_key is None else None)
         except VaultError:
-            if heed_settings or self._at_hand() is None:
+            if heed_settings:
                 raise
+            if self._at_hand() is None:
+                from loreweave.vault.config import Config
+
+                self.engine.refresh(config=Config())
 
     def _session(self, scope_key: str | None) -> Session:
         """Give the session on the index that stands now."""

@@ -89,6 +89,7 @@ def test_quiet_leaves_the_answer_and_errors(lore: Path) -> None:
 
 
 def test_a_terminal_shows_colour_and_a_table_and_no_control_character(lore: Path) -> None:
+    screen(lore, "replay")
     assert "Vendor :: reliability :: good\ufffd  (2024-01-01 → now)" in on_terminal(lore, "facts")
     assert "\x1b[" in on_terminal(lore, "facts")
     assert "\x1b" not in on_terminal(lore, "facts", NO_COLOR="1")
@@ -98,6 +99,7 @@ def test_a_terminal_shows_colour_and_a_table_and_no_control_character(lore: Path
 
 @pytest.mark.parametrize("words", [("--format", "csv"), ("--format", "markdown"), ("--json",), ("--format", "jsonl")])
 def test_no_format_lets_a_control_character_reach_a_terminal(lore: Path, words: tuple[str, ...]) -> None:
+    screen(lore, "replay")
     sql = "select chr(27) || chr(155) || chr(8238) || chr(13) as said"
     shown = on_terminal(lore, "query", sql, *words).replace("\r\n", "\n")
     assert "".join(char for char in shown if char in "\x1b\x9b\u202e\r") == ""

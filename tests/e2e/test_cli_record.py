@@ -100,8 +100,15 @@ def test_init_begins_where_one_stands_not_above(tmp_path: Path, monkeypatch: pyt
 
 
 def test_replay_counts_what_it_read_and_made(lore: Path) -> None:
-    assert screen(lore, "replay") == ["1 file, 2 lines", "2 events, 3 beliefs", "findings: 0 errors, 0 warnings"]
+    vault(lore, {"vendor.md": "# Vendor\n"})
+    assert screen(lore, "replay") == [
+        "notes: 1",
+        "record: 1 file, 2 lines, 2 events",
+        "beliefs: 3",
+        "findings: 0 errors, 0 warnings",
+    ]
     assert answer(lore, "replay") == {
+        "notes": 1,
         "files": 1,
         "lines": 2,
         "events": 2,
@@ -109,6 +116,7 @@ def test_replay_counts_what_it_read_and_made(lore: Path) -> None:
         "errors": 0,
         "warnings": 0,
         "unrecorded": 0,
+        "departed": 0,
         "digest": None,
     }
 
@@ -128,15 +136,16 @@ def test_a_check_names_lines_in_error_and_ends_with_1(lore: Path) -> None:
 def test_the_digest_is_the_same_cold_and_warm_and_may_be_expected(lore: Path) -> None:
     warm, cold = screen(lore, "replay", "--digest"), screen(lore, "replay", "--digest", "--cold")
     assert warm == cold
-    digest = warm[3].split()[-1]
-    assert [line.split()[0] for line in warm[3:]] == ["digest", "events", "beliefs", "unrecorded", "findings"]
+    digest = warm[4].split()[-1]
+    tables = ["events", "beliefs", "unrecorded", "findings", "notes", "spans", "links", "tags"]
+    assert [line.split()[0] for line in warm[4:]] == ["digest", *tables]
     assert typed(lore, "replay", "--expect-digest", digest).exit_code == 0
     told = typed(lore, "replay", "--expect-digest", "0" * 64)
     assert (told.exit_code, told.stderr) == (1, f'error: The digest is {digest}, not "{"0" * 64}".\n')
-    answers = screen(lore, "replay", "--digest", "answers")[3]
+    answers = screen(lore, "replay", "--digest", "answers")[4]
     vault(lore, {JOURNAL: GOOD, "lore/journal/2024-06-05.md": "\n\n" + POOR})
-    assert screen(lore, "replay", "--digest", "answers")[3] == answers
-    assert screen(lore, "replay", "--digest")[3] != warm[3]
+    assert screen(lore, "replay", "--digest", "answers")[4] == answers
+    assert screen(lore, "replay", "--digest")[4] != warm[4]
 
 
 @pytest.mark.parametrize("given", ["", "whole", "0" * 63, "0" * 65, "g" * 64])
@@ -152,7 +161,8 @@ def test_a_sound_vault_is_said_to_be(lore: Path) -> None:
     assert screen(lore, "doctor") == [
         "index: true to its files",
         "last record time: 2024-06-05T09:00:00Z",
-        "holds: 2 events, 3 beliefs, 0 findings",
+        "notes: 0, 0 spans, 0 links, 0 tags",
+        "record: 2 events, 3 beliefs",
         "findings: none",
     ]
 
@@ -279,6 +289,7 @@ def test_every_table_is_exported_with_the_digest(lore: Path, tmp_path: Path) -> 
             f"beliefs.{format_}  3 rows",
             f"unrecorded.{format_}  0 rows",
             f"findings.{format_}  0 rows",
+            *(f"{name}.{format_}  0 rows" for name in ("notes", "spans", "links", "tags")),
             f"digest {digest}",
         ]
         manifest = json.loads((out / "manifest.json").read_text("utf-8"))

@@ -20,6 +20,7 @@ FILES = {
 - [fact] Vendor :: reliability :: poor {valid_from=2025-02-01, recorded_at=2025-04-01}
 - [retract] Vendor :: reliability :: poor {recorded_at=2025-05-01, because="wrong vendor"}
 """,
+    "old.md": "# Vendor\n\n- reliability:: shaky {valid_from=2024-02-01}\n",
     LEDGER: """\
 - [observed] Vendor :: reliability :: unknown {note=vendors.md, valid_from=2023-12-01, recorded_at=2023-12-01T10:00:00Z}
 - [observed] Vendor :: reliability :: shaky {note=old.md, valid_from=2024-02-01, recorded_at=2024-03-01T10:00:00Z}
@@ -129,11 +130,16 @@ def test_of_a_long_history_the_steps_that_touch_the_answer_come_first(lore: Path
 
 
 def test_a_slot_nobody_wrote_of_is_no_error(lore: Path) -> None:
-    assert screen(lore, "why", "Nobody", "owner", "--as-of", "2024-09-01") == [
-        "Nobody :: owner  (nothing is believed)",
-        "    no line of the record is about it",
-        "as of 2024-09-01T00:00:00Z, as best known",
-    ]
+    told = typed(lore, "why", "Nobody", "owner", "--as-of", "2024-09-01")
+    assert (told.exit_code, told.stdout.splitlines()) == (
+        0,
+        [
+            "Nobody :: owner  (nothing is believed)",
+            "    no line of the record is about it",
+            "as of 2024-09-01T00:00:00Z, as best known",
+        ],
+    )
+    assert told.stderr == 'hint: no subject is called "Nobody"\n'
 
 
 # -------------------------------------------------------------------------------------------------- diff

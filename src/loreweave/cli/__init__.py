@@ -28,6 +28,8 @@ ALSO = "Also: --vault DIR, --scope NAME, --json, --quiet; see `lore --help`."
 
 MODULES = {
     "init": "init",
+    "index": "index",
+    "watch": "watch",
     "assert": "writing",
     "invalidate": "writing",
     "retract": "writing",

@@ -64,10 +64,9 @@ def _say_times(console: Console, found: Examination) -> None:
 
 def _say_sizes(console: Console, found: Examination) -> None:
     counted = {name: number(count, name.removesuffix("s")) for name, count in found.rows.items()}
-    alias = f", {found.by_alias:,} of them by an alias" if found.by_alias else ""
-    if found.rows["notes"]:
-        console.say(f"notes: {counted['notes']}, {counted['spans']}, {counted['links']}{alias}, {counted['tags']}")
-    console.say(f"record: {counted['events']}, {counted['beliefs']}, {counted['findings']}")
+    alias = f" ({found.by_alias:,} by an alias)" if found.by_alias else ""
+    console.say(f"notes: {found.rows['notes']:,}, {counted['spans']}, {counted['links']}{alias}, {counted['tags']}")
+    console.say(f"record: {counted['events']}, {counted['beliefs']}")
 
 
 def _say_complaint(console: Console, complaint: Complaint) -> None:
@@ -77,6 +76,8 @@ def _say_complaint(console: Console, complaint: Complaint) -> None:
     console.say(f"    {complaint.message}")
     if complaint.hint:
         console.say(f"    hint: {complaint.hint}")
+    for offer in complaint.offers:
+        console.say(f"      {offer}")
 
 
 def _say_redactions(console: Console, found: Redactions) -> None:

@@ -119,14 +119,13 @@ def number(count: int, noun: str) -> str:
 
 
 def waits(waiting: Waiting) -> str:
-    """Tell what waits to be recorded and withdrawn, and who records it; empty where nothing does."""
-    if not waiting:
-        return ""
-    count, what = waiting.unrecorded, "recorded"
-    if not count:
-        count, what = waiting.departed, "withdrawn"
-    verb = "waits" if count == 1 else "wait"
-    told = f"{count:,} value{'' if count == 1 else 's'} of notes {verb} to be {what}"
-    more = f", {waiting.departed:,} to be withdrawn" if waiting.unrecorded and waiting.departed else ""
+    """Tell what waits to be recorded, what notes state no longer, and who records it; empty where nothing waits."""
+    told = []
+    if waiting.unrecorded:
+        verb = "waits" if waiting.unrecorded == 1 else "wait"
+        told.append(f"{number(waiting.unrecorded, 'value')} of notes {verb} to be recorded")
+    if waiting.departed:
+        count = f"{waiting.departed:,}" if told else f"{number(waiting.departed, 'value')} of the ledger"
+        told.append(f"{count} {'is' if waiting.departed == 1 else 'are'} stated no longer")
     who = "lore index" if waiting.observer is None else f"{waiting.observer} observes this vault"
-    return f"{told}{more}: {who}"
+    return f"{', '.join(told)}: {who}" if told else ""

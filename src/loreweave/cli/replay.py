@@ -50,9 +50,10 @@ class Digest(click.ParamType[str]):
 @framed_options
 @pass_frame
 def replay_command(frame: Frame, /, check: bool, cold: bool, digest: str | None, expect_digest: str | None) -> None:
-    """Make the index from the record: read only what changed, or everything with --cold.
+    """Make the index from the record and the notes: read only what changed, or everything with --cold.
 
-    Reads journal and ledger, and writes nothing but .lore/. Equal files give equal digests on any machine.
+    Writes nothing but .lore/: what notes state and nobody recorded yet is counted, and `lore index` records it.
+    Equal files give equal digests on any machine.
     """
     began = time.perf_counter()
     with frame.open() as lore:
@@ -82,8 +83,9 @@ def _compare(frame: Frame, made: Tally, expected: str) -> None:
 
 def _say(frame: Frame, made: Tally, *, show_digest: bool) -> None:
     say = frame.console.say
-    say(f"{number(made.files, 'file')}, {number(made.lines, 'line')}")
-    say(f"{number(made.events, 'event')}, {number(made.beliefs, 'belief')}")
+    say(f"notes: {made.notes:,}")
+    say(f"record: {number(made.files, 'file')}, {number(made.lines, 'line')}, {number(made.events, 'event')}")
+    say(f"beliefs: {made.beliefs:,}")
     say(f"findings: {number(made.errors, 'error')}, {number(made.warnings, 'warning')}")
     if show_digest and made.digest is not None:
         for name, digest in made.digest.items():

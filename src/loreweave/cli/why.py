@@ -40,6 +40,7 @@ def why_command(frame: Frame, /, subject: str, predicate: str, no_refresh: bool,
     """
     with frame.asking(refresh=not no_refresh) as lore:
         told = lore.why(subject, predicate, **asked)  # type: ignore[arg-type]
+        advice = "" if told.of else lore.advice(subject=subject, predicate=predicate)
     if frame.console.json:
         frame.console.say_json(told)
         return
@@ -51,6 +52,7 @@ def why_command(frame: Frame, /, subject: str, predicate: str, no_refresh: bool,
     if told.shown < told.of:
         frame.console.say(f"showing {told.shown:,} of {told.of:,} record instants, those that touch the answer first")
     frame.console.say(instants(told.as_of, told.as_known_at))
+    frame.console.hint(advice)
 
 
 def _say_value(frame: Frame, told: Why) -> None:

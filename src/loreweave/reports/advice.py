@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from loreweave.reports.question import Question
+from loreweave.reports.question import Question, word
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -27,7 +27,7 @@ def advice(session: Session, asked: Question) -> str:
         return f'no subject is called "{subject}"{_alike(session, "subject", asked)}'
     if subject is not None and predicate is not None:
         if _names(session, "subject", Question(asked.scope, subject, predicate)):
-            return f"`lore why {_word(subject)} {_word(predicate)}` tells what was believed when"
+            return f"`lore why {word(subject)} {word(predicate)}` tells what was believed when"
         known = _names(session, "predicate", Question(asked.scope, subject))
         return f"{subject} is known under {', '.join(known)}"
     if predicate is not None and not _names(session, "predicate", Question(asked.scope, None, predicate)):
@@ -46,8 +46,8 @@ def _unrecorded(session: Session, asked: Question) -> str:
     if row is None:
         return ""
     *fact, place, count = row
-    more = f" and {count - 1:,} more" if count > 1 else ""
-    return f"`lore index` records what notes state: {' :: '.join(fact)} ({place}){more}"
+    more = f", and {count - 1:,} more" if count > 1 else ""
+    return f"not recorded yet: {' :: '.join(fact)} ({place}){more}"
 
 
 def _names(session: Session, column: str, asked: Question) -> list[str]:
@@ -80,9 +80,3 @@ def _other_scopes(session: Session, asked: Question) -> str:
     if rows:
         return f'the scope "{asked.scope}" holds none; --scope may be {", ".join(scope for (scope,) in rows)}'
     return "the record holds none yet; `lore assert S P O` writes one"
-
-
-def _word(text: str) -> str:
-    """Write a text as one word of a command line."""
-    plain = text.replace("_", "").replace("-", "").isalnum()
-    return text if plain else "'" + text.replace("'", "'\\''") + "'"

@@ -32,6 +32,8 @@ def plain(value: object) -> Any:
         return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(name): plain(item) for name, item in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return plain(value._asdict())
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     return value

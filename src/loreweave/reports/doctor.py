@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import attrs
 
-from loreweave.errors import ERROR
+from loreweave.errors import ERROR, WARNING
 from loreweave.reports.answer import aware
+from loreweave.reports.meant import meant
 from loreweave.reports.question import naive
 from loreweave.reports.redactions import Redactions
+from loreweave.reports.retitled import Left, closes_left_behind
 from loreweave.times import Instant
 
 if TYPE_CHECKING:
@@ -22,7 +24,10 @@ PLACES = 3
 
 @attrs.frozen
 class Complaint:
-    """The findings of one code: how many, the first places as ``path:line``, and what to do about the first."""
+    """The findings of one code: how many, the first places as ``path:line``, and what to do about the first.
+
+    ``offers`` are lines that say more of the first ones: what may be meant, or what may be typed.
+    """
 
     code: str
     severity: str
@@ -30,6 +35,7 @@ class Complaint:
     places: tuple[str, ...]
     message: str
     hint: str
+    offers: tuple[str, ...] = ()
 
     @property
     def is_error(self) -> bool:
@@ -80,10 +86,10 @@ _UNRECORDED = """
         '`lore index` records what notes state' as hint, path, line, 1 as column_number
     from unrecorded
     union all by name
-    select 'departed-values', 'warning',
+    select 'departed-values' as code, 'warning' as severity,
         'The ledger holds ' || subject || ' :: ' || predicate || coalesce(' :: ' || object, '')
-            || ' of this note, which states it no longer.',
-        '`lore index` withdraws it', note, 0, 0
+            || ' of this note, which states it no longer.' as message,
+        '`lore index` withdraws it' as hint, note || ' (' || predicate || ')' as path, 0 as line, 0 as column_number
     from departed
 """
 """What waits to be recorded and withdrawn, in the columns of findings: the vault is in order, its ledger is behind."""
@@ -101,7 +107,22 @@ def complaints(session: Session) -> tuple[Complaint, ...]:
         order by severity, count(*) desc, code
     """
     rows = session.ask(sql).fetchall()
-    return tuple(Complaint(code, how, count, tuple(places), *told) for code, how, count, places, *told in rows)
+    found = [Complaint(code, how, count, tuple(places), *told) for code, how, count, places, *told in rows]
+    found = [attrs.evolve(one, offers=meant(session)) if one.code == "broken-link" else one for one in found]
+    return (*found, *_left_behind(session))
+
+
+def _left_behind(session: Session) -> Iterator[Complaint]:
+    """Tell of closes that were said of a note's old title, with the commands that say them of the new one."""
+    left, count = closes_left_behind(session)
+    if left:
+        places = tuple(one.place for one in left[:PLACES])
+        hint = "where that is meant of the new subject too, say so"
+        yield Complaint("close-left-behind", WARNING, count, places, f"{left[0].told}.", hint, _commands(left))
+
+
+def _commands(left: Iterable[Left]) -> tuple[str, ...]:
+    return tuple(one.command for one in left)
 
 
 def record_times(session: Session, now: Instant) -> RecordTimes:

@@ -77,6 +77,12 @@ def named(name: str, text: str) -> str:
     return found
 
 
+def word(text: str) -> str:
+    """Write a text as one word of a command line."""
+    plain = text.replace("_", "").replace("-", "").isalnum()
+    return text if plain else "'" + text.replace("'", "'\\''") + "'"
+
+
 def _refuse_surrogates(name: str, text: str) -> None:
     """Raise BadRequest for what no file can hold: bytes of an argument that were not UTF-8."""
     if any("\ud800" <= char <= "\udfff" for char in text):

@@ -18,11 +18,12 @@ SHOWN = 20
 
 @attrs.frozen
 class Tally:
-    """Files and lines read, events and beliefs made, findings by severity, values that wait to be recorded.
+    """Notes, files and lines of the record, events and beliefs, findings by severity, values that wait to be recorded.
 
     ``departed`` counts the values that wait to be withdrawn. ``digest`` is set where it was asked for.
     """
 
+    notes: int
     files: int
     lines: int
     events: int
@@ -44,7 +45,9 @@ def tally(session: Session) -> Tally:
     row = session.ask(
         """
         select
-            (select count(*) from sources), (select coalesce(sum(lines), 0)::bigint from sources),
+            (select count(*) from notes),
+            (select count(*) from sources where regexp_matches(path, '^lore/(journal|ledger)/')),
+            (select coalesce(sum(lines), 0)::bigint from sources),
             (select count(*) from events), (select count(*) from beliefs),
             (select count(*) from findings where severity = $error),
             (select count(*) from findings where severity = $warning),
@@ -52,7 +55,7 @@ def tally(session: Session) -> Tally:
         """,
         {"error": ERROR, "warning": WARNING},
     ).fetchone()
-    return Tally(*(row or (0,) * 8))
+    return Tally(*(row or (0,) * 9))
 
 
 def with_digest(tally: Tally, digest: Digest) -> Tally:
