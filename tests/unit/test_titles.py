@@ -87,6 +87,8 @@ def test_a_heading_that_says_only_what_kind_of_file_this_is_names_nothing(generi
         ("README.zh.md", "README.zh"),
         ("plans/\u200b.md", "plans"),
         ("\u200b.md", "\u200b.md"),
+        (" \t.md", ".md"),
+        ("two\n lines .md", "two lines"),
         ("👨‍👩‍👧 family.md", "👨‍👩‍👧 family"),
     ],
 )

@@ -15,7 +15,7 @@ from loreweave.events.read import Record, Tail, can_follow, read_record
 from loreweave.events.slots import key
 from loreweave.events.statements import Settings
 from loreweave.store.sources import Source
-from loreweave.vault.read import decode, read_bytes
+from loreweave.vault.read import decode, read_bytes, read_note_bytes
 from loreweave.vault.walk import Stamp, unreadable
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def read_note_file(
     from loreweave.projections.notes import File, rows_of
 
     try:
-        content = read_bytes(root, path)
+        content = read_note_bytes(root, path)
     except OSError as failed:
         return NoteReading(_source(path, stamp, "", None), None, [unreadable(path, failed)])
     digest = hashlib.sha256(content).hexdigest()

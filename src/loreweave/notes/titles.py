@@ -91,4 +91,4 @@ def _named_by_file(path: str) -> str:
     stem = name[:-3] if name.casefold().endswith(".md") else name
     if folders and (_is_generic(stem) or is_blank(stem)):
         stem = folders[-1]
-    return _on_one_line(stem) or path
+    return _on_one_line(stem) or " ".join(path.split())[:LONGEST].rstrip()

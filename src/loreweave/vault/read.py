@@ -12,7 +12,7 @@ from pathlib import Path
 
 from loreweave.errors import WARNING, Finding
 from loreweave.vault.encodings import encoding_of, is_binary
-from loreweave.vault.walk import NO_FILE
+from loreweave.vault.walk import NO_FILE, NO_TEXT
 
 
 def read_bytes(root: Path, path: str) -> bytes:
@@ -32,7 +32,7 @@ def read_note_bytes(root: Path, path: str) -> bytes:
     """Read a whole note; raise OSError where that fails, and where it is no text in any encoding."""
     content = read_bytes(root, path)
     if is_binary(content):
-        raise OSError(errno.EILSEQ, "it is not text")
+        raise OSError(errno.EILSEQ, NO_TEXT)
     return content
 
 

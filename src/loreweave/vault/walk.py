@@ -14,6 +14,8 @@ from loreweave.errors import WARNING, Finding
 
 _ENDINGS = (".md", ".MD", ".Md", ".mD")
 NO_FILE = "it is not a regular file"
+NO_TEXT = "it is not text"
+_HINTS = {NO_FILE: "put a regular file in its place", NO_TEXT: "save it as text, or let its name end otherwise"}
 
 Skip = Callable[[str, bool], bool]
 """Says of a path and of whether it is a folder that it is passed over."""
@@ -159,7 +161,7 @@ def outside(path: str) -> Finding:
 
 def unreadable(path: str, failed: OSError) -> Finding:
     """Make the finding for a file that cannot be read."""
-    hint = "put a regular file in its place" if failed.strerror == NO_FILE else "make it readable for this user"
+    hint = _HINTS.get(failed.strerror, "make it readable for this user")
     return Finding("unreadable-file", f'"{path}" cannot be read: {failed.strerror}.', hint, path)
 
 
