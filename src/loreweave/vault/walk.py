@@ -15,7 +15,10 @@ from loreweave.errors import WARNING, Finding
 _ENDINGS = (".md", ".MD", ".Md", ".mD")
 NO_FILE = "it is not a regular file"
 NO_TEXT = "it is not text"
-_HINTS = {NO_FILE: "put a regular file in its place", NO_TEXT: "save it as text, or let its name end otherwise"}
+_HINTS: dict[str | None, str] = {
+    NO_FILE: "put a regular file in its place",
+    NO_TEXT: "save it as text, or let its name end otherwise",
+}
 
 Skip = Callable[[str, bool], bool]
 """Says of a path and of whether it is a folder that it is passed over."""
