@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import unicodedata
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol
 
 from loreweave.errors import WARNING, Finding, VaultError
 from loreweave.vault.conflicts import conflict_copies, conflict_copy
 from loreweave.vault.patterns import leaves_out
+from loreweave.vault.twins import case_twins
 from loreweave.vault.walk import Stamp, Walk, is_markdown, is_within, outside
 
 JOURNAL = "lore/journal"
@@ -108,7 +108,7 @@ def note_files(root: Path, rules: Rules) -> tuple[dict[str, Stamp], list[Finding
     ground.walk.follow()
     stamps, findings = _without_copies(ground.walk.stamps, bases)
     stamps = {path: stamps[path] for path in sorted(stamps)}
-    return stamps, _in_order([*ground.walk.findings, *findings, *ground.strays(), *_twins(stamps)])
+    return stamps, _in_order([*ground.walk.findings, *findings, *ground.strays(), *case_twins(stamps)])
 
 
 def is_note(root: Path, rules: Rules, path: str) -> bool:
@@ -210,24 +210,6 @@ def _without_copies(stamps: dict[str, Stamp], links: Iterable[str]) -> tuple[dic
     copies = conflict_copies({*stamps, *links})
     kept = {path: stamp for path, stamp in stamps.items() if path not in copies} if copies else stamps
     return kept, [conflict_copy(path, note) for path, note in copies.items() if path in stamps]
-
-
-def _twins(paths: Collection[str]) -> list[Finding]:
-    """Name the notes whose paths differ in nothing but case or normal form from one before them."""
-    known: dict[str, str] = {}
-    findings = []
-    for path in paths:
-        folded = path.lower() if path.isascii() else _folded(path)
-        first = known.setdefault(folded, path)
-        if first != path:
-            message = f'"{first}" and "{path}" differ only in case or in the form of their letters: they are two notes.'
-            hint = "rename one of them: on many disks they would be one file"
-            findings.append(Finding("case-twin", message, hint, path, severity=WARNING))
-    return findings
-
-
-def _folded(path: str) -> str:
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
 def _folders(path: str) -> list[str]:
