@@ -11,7 +11,7 @@ import attrs
 from loreweave.events.slots import key
 from spec_blocks import Block, Given, Link, Plane, Query, Scenario, Session, Table
 from spec_replay import UNANSWERED, Replay, replay
-from spec_session import NoSuchCommand, Terminal
+from spec_session import FileChanged, NoSuchCommand, Terminal
 from spec_tables import Row, cell, difference, written
 
 NOTHING = "-"
@@ -58,7 +58,7 @@ def play(shared: Sequence[Block], scenario: Scenario, folder: Path) -> list[Mism
 def _held(stage: _Stage, block: Block) -> list[Mismatch]:
     try:
         return list(stage.hold(block))
-    except (*UNANSWERED, NoSuchCommand) as error:
+    except (*UNANSWERED, NoSuchCommand, FileChanged) as error:
         return [Mismatch(block.line, tuple(f"  {line}" for line in str(error).splitlines()))]
 
 

@@ -1,4 +1,7 @@
-"""A session of a spec: commands typed into the scenario's vault, one after another, without a shell."""
+"""A session of a spec: commands typed into the scenario's vault, one after another, without a shell.
+
+Whatever a command does, it changes no file of the vault that is there, but for lines added below ``lore/``.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,11 @@ READER = "auditor"
 
 
 class NoSuchCommand(Exception):
-    """A session types something other than the four commands it may."""
+    """A session types something other than the commands it may."""
+
+
+class FileChanged(Exception):
+    """A command changed a file that it may not change."""
 
 
 class NeedsClock(Exception):
@@ -49,12 +56,28 @@ class Terminal:
         if words == ["rm", "-r", ".lore"]:
             shutil.rmtree(self.vault / ".lore")
             return []
-        raise NoSuchCommand(f"a session knows lore, export NAME=value, cat FILE and rm -r .lore, not: {command}")
+        if words[0] == "rm" and len(words) == 2:
+            self._inside(words[1]).unlink()
+            return []
+        if words[0] == "mv" and len(words) == 3:
+            return self._move(self._inside(words[1]), words[2])
+        raise NoSuchCommand(
+            f"a session knows lore, export NAME=value, cat FILE, rm FILE, mv FILE FILE and rm -r .lore, not: {command}"
+        )
+
+    def _move(self, source: Path, name: str) -> list[str]:
+        target = self.vault / name
+        if target.exists() or not target.resolve().is_relative_to(self.vault.resolve()):
+            raise NoSuchCommand(f'"{name}" is no new place in the vault')
+        target.parent.mkdir(parents=True, exist_ok=True)
+        source.rename(target)
+        return []
 
     def _lore(self, words: list[str]) -> list[str]:
         from loreweave import clock
         from loreweave.cli import main
 
+        before = self._contents()
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(self.vault)
             patch.setattr(clock, "datetime", _NoClock)
@@ -66,8 +89,22 @@ class Terminal:
             raise NoSuchCommand(str(result.exception))
         if result.exception and not isinstance(result.exception, SystemExit):
             raise result.exception
+        self._hold_untouched(before)
         ending = [f"[exit {result.exit_code}]"] if result.exit_code else []
         return _screen(result.stdout) + _screen(result.stderr) + ending
+
+    def _contents(self) -> dict[str, bytes]:
+        """Give the bytes of every file of the vault, links too, but for what the engine may throw away."""
+        paths = (path for path in self.vault.rglob("*") if path.is_file())
+        named = ((path.relative_to(self.vault).as_posix(), path) for path in paths)
+        return {name: path.read_bytes() for name, path in named if not name.startswith(".lore/")}
+
+    def _hold_untouched(self, before: dict[str, bytes]) -> None:
+        after = self._contents()
+        for name, content in before.items():
+            kept = after.get(name, b"").startswith(content) if name.startswith("lore/") else after.get(name) == content
+            if not kept:
+                raise FileChanged(f'a command changed "{name}"')
 
     def _inside(self, name: str) -> Path:
         path = (self.vault / name).resolve()

@@ -219,7 +219,7 @@ def test_a_pipe_in_a_cell_is_escaped_both_ways() -> None:
     assert difference(query.table, ("a", "b"), [("x|y", "")]) == []  # type: ignore[union-attr]
 
 
-def test_a_terminal_knows_four_commands(tmp_path: Path) -> None:
+def test_a_terminal_knows_six_commands(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
     (tmp_path / "a.md").write_text("one\n\ntwo\n")
     (tmp_path / ".lore").mkdir()
@@ -228,13 +228,29 @@ def test_a_terminal_knows_four_commands(tmp_path: Path) -> None:
     assert terminal.exported == {"LORE_BY": "Priya S"}
     assert terminal.type("rm -r .lore") == []
     assert not (tmp_path / ".lore").exists()
+    assert terminal.type("mv a.md below/b.md") == []
+    assert terminal.type("cat below/b.md") == ["one", "", "two"]
+    assert terminal.type("rm below/b.md") == []
+    assert list(tmp_path.rglob("*.md")) == []
 
 
 @pytest.mark.parametrize(
     "command",
-    ["ls", "cat ../secret", "cat absent.md", "rm -r lore", "lore facts | head -1", "lore query x > out", "export A"],
+    [
+        "ls",
+        "cat ../secret",
+        "cat absent.md",
+        "rm absent.md",
+        "mv a.md ../b.md",
+        "mv a.md a.md",
+        "rm -r lore",
+        "lore facts | head -1",
+        "lore query x > out",
+        "export A",
+    ],
 )
 def test_a_terminal_has_no_shell(command: str, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("one\n")
     with pytest.raises(NoSuchCommand):
         Terminal(tmp_path).type(command)
 
@@ -313,6 +329,56 @@ def test_an_update_is_the_work_of_one_process(suite: Suite) -> None:
     suite.spec.write_text(WRONG)
     assert suite.run("--spec-update", "-n", "2").ret == pytest.ExitCode.USAGE_ERROR
     assert suite.spec.read_text() == WRONG
+
+
+@pytest.mark.parametrize(("path", "text"), [("a.md", "one\ntwo\n"), ("lore/journal/2024-01-10.md", "two\n")])
+def test_a_command_that_changes_a_file_of_the_vault_is_caught(
+    path: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from loreweave.library import Lore
+
+    file = tmp_path / path
+    monkeypatch.setattr(Lore, "refresh", lambda *_, **__: file.write_text(text))
+    given = f"\n`{path}`\n\n```markdown\none\n```\n"
+    session = "\n```console\n$ lore replay\n```\n"
+    (failed,) = failures(f"# P\n\n## S\n{given}{session}", tmp_path)
+    assert failed.shown == (f'  a command changed "{path}"',)
+
+
+NOTE = """
+`atlas.md`
+
+```markdown
+# Atlas
+
+- owner:: Priya
+```
+"""
+UNRECORDED = """
+```sql
+select subject, object from unrecorded order by subject
+```
+
+| subject | object |
+|---------|--------|
+| Atlas   | Priya  |
+"""
+
+
+def test_notes_are_part_of_a_replay(tmp_path: Path) -> None:
+    text = f"# P\n\n## S\n{NOTE}{UNRECORDED}"
+    assert failures(text, tmp_path) == []
+    again = NOTE.replace("Priya", "Bo") + UNRECORDED.replace("Priya", "Bo   ")
+    assert failures(text + again, tmp_path) == []
+
+
+def test_a_note_that_changes_between_two_sessions_is_an_edit(tmp_path: Path) -> None:
+    day = "\n```console\n$ export LORE_NOW=2024-0{0}-01\n$ lore --quiet index --json\n```\n"
+    plane = PLANE.replace("Vendor :: reliability", "Atlas :: owner").replace("2024-03-01", "2024-05-01")
+    text = f"# P\n\n## S\n{NOTE}{day.format(3)}{NOTE.replace('Priya', 'Bo')}{day.format(4)}{plane}"
+    (*sessions, left) = failures(text, tmp_path)
+    assert [mismatch.shown[0].split()[:2] for mismatch in sessions] == [["$", "lore"], ["$", "lore"]]
+    assert "+ 2024-12-01   | -          | Bo" in left.shown
 
 
 SESSION = """
