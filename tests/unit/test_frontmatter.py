@@ -12,6 +12,7 @@ from loreweave.errors import WARNING
 from loreweave.notes import nodes
 from loreweave.notes.frontmatter import LONGEST, read_frontmatter
 from loreweave.notes.model import Frontmatter
+from loreweave.notes.nodes import DEEPEST
 from loreweave.notes.scan import scan
 
 VAULTS = Path(__file__).parents[2].parent / "shared" / "data" / "vaults"
@@ -230,6 +231,34 @@ def test_what_cannot_be_read_is_said_and_nothing_is_guessed(block: str, line: in
     assert (read.properties, read.json, read.end_line) == ((), "{}", block.count("\n") + 2)
 
 
+@pytest.mark.parametrize(
+    ("block", "column"),
+    [
+        ("title: Ledger: Format Review\n", 14),
+        ('a: 1\nbc: "\\d"\n', 5),
+        ("abc: [x, y\n", 6),
+        ("- a\n", 0),
+        ("[", 0),
+    ],
+)
+def test_what_cannot_be_read_is_pointed_at(block: str, column: int) -> None:
+    assert [finding.column for finding in frontmatter(block + "\n").findings] == [column]
+
+
+@pytest.mark.parametrize(("nested", "is_read"), [(DEEPEST - 1, True), (DEEPEST, False), (100_000, False)])
+def test_depth_is_bounded(nested: int, is_read: bool) -> None:
+    lists = f"a: {'[' * nested}x{']' * nested}\n"
+    aliases = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, min(nested, 1000)))
+    for block in (lists, aliases, f"a: {'[' * nested}\n" if not is_read else lists):
+        assert [finding.code for finding in frontmatter(block).findings] == ["bad-frontmatter"] * (not is_read)
+
+
+@pytest.mark.parametrize(("longer", "is_read"), [(0, True), (1, False)])
+def test_length_is_bounded(longer: int, is_read: bool) -> None:
+    read = frontmatter("a: " + "x" * (LONGEST - 4 + longer) + "\n")
+    assert (len(read.properties), len(read.findings)) == (int(is_read), int(not is_read))
+
+
 @pytest.mark.parametrize("block", ["", "\n", "# only a comment\n", "  \n\n# x\n"])
 def test_frontmatter_without_anything_is_no_finding(block: str) -> None:
     assert frontmatter(block) == Frontmatter(end_line=block.count("\n") + 2)
@@ -319,6 +348,7 @@ def test_the_slow_reader_gives_what_the_fast_one_gives(monkeypatch: pytest.Monke
         "a: {{b}}\n",
         "- a\n",
         "a: @b\n",
+        'ab: "\\ud800"\n',
     ]
     fast = [frontmatter(block) for block in blocks]
     monkeypatch.setattr(nodes, "LOADER", yaml.SafeLoader)
