@@ -67,7 +67,7 @@ def test_the_first_heading_of_level_one_that_says_something_names_a_note() -> No
     assert under((2, "Before")) == "file"
 
 
-@pytest.mark.parametrize("generic", ["README", "Overview", "index", "Notes", "_index", "**Summary**", "CLAUDE"])
+@pytest.mark.parametrize("generic", ["README", "Overview", "index", "Notes", "_index", "**Summary**", "AGENTS"])
 def test_a_heading_that_says_only_what_kind_of_file_this_is_names_nothing(generic: str) -> None:
     assert under((1, generic), (1, "Later")) == "file"
     assert under((1, generic + " of Atlas")) == generic.strip("*") + " of Atlas"

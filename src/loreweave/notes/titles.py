@@ -17,7 +17,7 @@ LONGEST = 2_000
 """How many characters of a title are kept."""
 
 GENERIC = frozenset(
-    "readme index _index skill home notes note main overview about summary doc docs contents toc claude agents "
+    "readme index _index skill home notes note main overview about summary doc docs contents toc agents "
     "default".split()
 )
 
