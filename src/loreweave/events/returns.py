@@ -1,0 +1,141 @@
+"""Where a value comes from that a note begins to state: a value that returns, or moved, has the start it had.
+
+Looked for, in this order: in what the note itself says or last said in the slot, or a note of the same title that says
+nothing there any more, whichever spoke last; in a note that stops saying the value now; in a note of the same title
+that still says it. Titles are told by the ledger alone, so that it makes no difference which notes are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from loreweave.events.difference import Statements, fits, slot_of
+from loreweave.events.held import NOTHING, Held, Value
+from loreweave.events.holdings import Holdings, Slot, Spoken, SubSlot
+from loreweave.events.slots import key
+from loreweave.events.statements import Stated, Statement
+from loreweave.times import Instant
+
+
+class Source(NamedTuple):
+    """A note from which a value may come; ``goes_on`` where that note, under its new name, is the one looked at."""
+
+    note: str
+    spoken: Spoken
+    goes_on: bool = False
+
+
+class Returns:
+    """Finds the sources of values for the notes of one run, given as what each states now, by slot."""
+
+    def __init__(self, holdings: Holdings, now: Mapping[str, Statements]) -> None:
+        self._holdings = holdings
+        self._now = now
+        self._moving: dict[tuple[Slot, str], list[str]] = {}
+        for note in sorted(now):
+            for slot in holdings.slots(note):
+                said = {statement.object_key for statement in now[note].get(slot, ())}
+                spoken = holdings.spoken(note, slot)
+                for _, value in spoken.values() if spoken else ():
+                    if value.object_key not in said:
+                        self._moving.setdefault((slot, value.object_key), []).append(note)
+        self._leaving = {note for note, slots in now.items() if not slots and holdings.knows(note)}
+        self._leaving_stems = {_stem(note) for note in self._leaving}
+        self._stems: dict[Slot, dict[str, list[str]]] = {}
+
+    def is_first_sight(self, stated: Stated) -> bool:
+        """Tell whether this note was never seen before, be it under another name that it had until now."""
+        if self._holdings.knows(stated.path) or not self._leaving_stems.isdisjoint(_names(stated)):
+            return False
+        return self._leaving.isdisjoint(self._spoke_of(stated))
+
+    def base(self, stated: Stated, slot: Slot) -> tuple[Source, Held] | None:
+        """Give the single values that a note, of which none are held, takes up again or takes over."""
+        single = [statement for statement in self._now[stated.path].get(slot, ()) if not statement.many]
+        objects = dict.fromkeys(statement.object_key for statement in single)
+        for source in self._sources(stated, slot, objects):
+            standing = source.spoken.held.get(None)
+            held = standing or source.spoken.last.get(None, NOTHING)
+            goes_on = source.goes_on and standing is not None
+            if held.stated and (goes_on or any(fits(s, value) for s in single for value in held.stated)):
+                return source, held
+        return None
+
+    def start(self, stated: Stated, statement: Statement) -> Instant | None:
+        """Give the start that an undated value had, None where it is new."""
+        name = statement.object_key
+        sub_slots: tuple[SubSlot, SubSlot] = (name, None) if statement.many else (None, name)
+        for source in self._sources(stated, slot_of(statement), (name,)):
+            for sub_slot in sub_slots:
+                start = _begun(source.spoken.last.get(sub_slot, NOTHING).stated, name)
+                if start is not None:
+                    return start
+        return None
+
+    def _sources(self, stated: Stated, slot: Slot, objects: Iterable[str]) -> Iterator[Source]:
+        if not self._holdings.notes(slot):
+            return
+        path, own = stated.path, self._holdings.spoken(stated.path, slot)
+        if own is not None and own.held:
+            alike: list[str] = []
+            yield Source(path, own)
+        else:
+            alike = self._alike(stated, slot)
+            yield from self._latest(stated.path, slot, [note for note in alike if not self._speaks(note, slot)])
+        moving = (note for name in objects for note in self._moving.get((slot, name), ()) if note != path)
+        yield from self._of(slot, moving)
+        yield from self._of(slot, (note for note in alike if note != path and self._speaks(note, slot)))
+
+    def _latest(self, path: str, slot: Slot, silent: Iterable[str]) -> Iterator[Source]:
+        """Give the note, of this one and those that are silent now, that said something last."""
+        sources = self._of(slot, {path: None} | dict.fromkeys(silent))
+        found = max(sources, key=lambda source: (source.spoken.at, source.note), default=None)
+        if found is not None:
+            yield found._replace(goes_on=found.note != path)
+
+    def _of(self, slot: Slot, notes: Iterable[str]) -> Iterator[Source]:
+        for note in notes:
+            spoken = self._holdings.spoken(note, slot)
+            if spoken is not None:
+                yield Source(note, spoken)
+
+    def _speaks(self, note: str, slot: Slot) -> bool:
+        """Tell whether a note says something in a slot when this run is over."""
+        if note in self._now:
+            return bool(self._now[note].get(slot))
+        spoken = self._holdings.spoken(note, slot)
+        return spoken is not None and bool(spoken.held)
+
+    def _alike(self, stated: Stated, slot: Slot) -> list[str]:
+        """Give the other notes that spoke in a slot and bore this title, by what they spoke of or by their names."""
+        if slot not in self._stems:
+            by_stem: dict[str, list[str]] = {}
+            self._stems[slot] = by_stem
+            for note in self._holdings.notes(slot):
+                by_stem.setdefault(_stem(note), []).append(note)
+        alike = {note for name in _names(stated) for note in self._stems[slot].get(name, ())}
+        alike.update(note for note in self._spoke_of(stated) if self._holdings.spoken(note, slot) is not None)
+        return sorted(alike - {stated.path})
+
+    def _spoke_of(self, stated: Stated) -> Iterator[str]:
+        """Give the notes that spoke where this note speaks of its title."""
+        for slot in self._now[stated.path]:
+            if slot[1] == stated.title_key:
+                yield from self._holdings.notes(slot)
+
+
+def _begun(values: Iterable[Value], object_key: str) -> Instant | None:
+    """Give the instant since when an object was last stated, without another one in between."""
+    ordered = sorted(values, key=lambda value: value.valid_from)
+    runs = [next(run).valid_from for name, run in groupby(ordered, lambda v: v.object_key) if name == object_key]
+    return runs[-1] if runs else None
+
+
+def _names(stated: Stated) -> set[str]:
+    return {_stem(stated.path), stated.title_key}
+
+
+def _stem(path: str) -> str:
+    return key(path.rpartition("/")[2].rpartition(".")[0])
