@@ -22,7 +22,7 @@ MEANINGFUL = {
     "retract": frozenset([*_STATED, "valid_from"]),
     "proposed": frozenset([*_STATED, *_CLAIM, "kind"]),
     "rejected": frozenset([*_ANY, "because"]),
-    "observed": frozenset([*_ANY, *_CLAIM, "note"]),
+    "observed": frozenset([*_ANY, *_CLAIM, "note", "episode"]),
     "withdrawn": frozenset([*_ANY, "source", "many", "note"]),
     "used": frozenset([*_ANY, "hash"]),
     "session": frozenset(_ANY),
