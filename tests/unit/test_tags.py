@@ -93,3 +93,12 @@ def test_a_large_text_of_one_thing_is_gone_through(filler: str) -> None:
     found = in_prose(filler * (1_000_000 // len(filler)))
     assert len(found) <= 1
     assert all(len(tag) <= LONGEST for tag in found)
+
+
+def test_a_tag_of_more_than_200_characters_is_none() -> None:
+    assert LONGEST == 200
+    assert [len(tag) for tag in in_prose(f"#{'a' * 200} #{'b' * 201}")] == [200]
+
+
+def test_blank_lines_at_the_top_count() -> None:
+    assert tags(scan("\n\n#a"), "\n\n#a", Frontmatter()) == (Tag("a", 3),)
