@@ -96,6 +96,7 @@ MARKDOWN = {
     "[a](b(c).md)": ("b(c).md", None, "a"),
     "[a](b\\_c.md)": ("b_c.md", None, "a"),
     "[a](b&amp;c.md)": ("b&c.md", None, "a"),
+    "[a](b\u3000c.md)": ("b\u3000c.md", None, "a"),
     "[a `]` b](b.md)": ("b.md", None, "a `]` b"),
     "[a [b] c](b.md)": ("b.md", None, "a [b] c"),
     "[a\nb](b.md)": ("b.md", None, "a b"),
@@ -113,15 +114,7 @@ def test_a_markdown_link_names_a_path_and_may_name_a_heading(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "\\[[T]]",
-        "[[]]",
-        "[[|a]]",
-        "[[ ]]",
-        "[[#]]",
-        "[[T",
-        "[[T]",
-        "[[a\nb]]",
-        "[[a]b]]",
+        *("\\[[T]]", "[[]]", "[[|a]]", "[[ ]]", "[[#]]", "[[T", "[[T]", "[[a\nb]]", "[[a]b]]"),
         "`[[T]]`",
         "[[`T`]]",
         "[[https://example.org]]",
@@ -156,7 +149,9 @@ def test_no_link_is(text: str) -> None:
     assert read(text) == []
 
 
-@pytest.mark.parametrize("definition", ["[ref]: b.md", "[REF]: <b.md>", '  [ref]: b.md "title"', "[ref]:\n b.md"])
+@pytest.mark.parametrize(
+    "definition", ["[ref]: b.md", "[REF]: <b.md>", '  [ref]: b.md "title"', "[ref]:\n b.md", "> [ref]: b.md"]
+)
 @pytest.mark.parametrize("use", ["[ref]", "[ref][]", "[ref][ref]"])
 def test_a_reference_leads_where_its_definition_says(use: str, definition: str) -> None:
     assert read(f"{use}\n\n{definition}\n") == [Link(1, "b.md", "markdown", None, "ref")]
@@ -180,6 +175,8 @@ def test_a_reference_to_an_address_is_no_link() -> None:
 
 def test_what_stands_in_a_destination_is_no_link_of_its_own() -> None:
     assert [link.target for link in read('[a](b.md "see [[T]]") [[U]]')] == ["b.md", "U"]
+    assert [link.target for link in read('[![x](i.png "[[T]]")](b.md "[[U]]")')] == ["b.md", "i.png"]
+    assert [link.target for link in read("[a [b]][ref]\n\n[ref]: c.md")] == ["c.md"]
 
 
 def test_links_in_the_text_of_a_link_are_found() -> None:

@@ -27,12 +27,13 @@ _any = re.compile(rf"{_PASSED}|{_WIKI}|{_TEXT})").finditer
 _wiki = re.compile(_WIKI).finditer
 
 _BLANK = r"[ \t]*+(?:\n[ \t]*+)?"
-_PARENTHESES = r"(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*+\))*+\))"
-_TARGET = rf"(?:<(?P<angle>(?:[^<>\n\\]|\\.)*+)>|(?P<bare>(?!<){_PARENTHESES}*+))"
+_BARE = r"[^\x00-\x20\x7f()\\]|\\."
+_NESTED = rf"(?:{_BARE}|\((?:{_BARE}|\((?:{_BARE})*+\))*+\))"
+_TARGET = rf"(?:<(?P<angle>(?:[^<>\n\\]|\\.)*+)>|(?P<bare>(?!<){_NESTED}*+))"
 _TITLE = r"""(?:"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\))"""
 _destination = re.compile(rf"\({_BLANK}{_TARGET}(?:(?=[ \t\n]){_BLANK}{_TITLE})?{_BLANK}\)").match
 _label = re.compile(r"\[((?:[^\[\]\\]|\\.){0,999}+)\]").match
-_definition = re.compile(r"^ {0,3}\[(?!\^)((?:[^\[\]\\]|\\.){1,999}+)\]:", re.MULTILINE).finditer
+_definition = re.compile(r"^(?: {0,3}>)*+ {0,3}\[(?!\^)((?:[^\[\]\\]|\\.){1,999}+)\]:", re.MULTILINE).finditer
 _defined = re.compile(rf"{_BLANK}{_TARGET}(?:[ \t]|\n|\Z)").match
 
 _bar = re.compile(r"\\?\|").search
@@ -96,18 +97,22 @@ def _in_properties(frontmatter: Frontmatter, label_first: bool) -> Iterator[Link
 
 
 def _in_prose(written: _Written) -> Iterator[Link]:
-    plain, line, counted, passed, taken = written.plain, 1, 0, 0, _NOWHERE
+    plain, line, counted, passed = written.plain, 1, 0, 0
+    taken: list[_Range] = []
     for found in (_any if written.definitions else _inline)(plain):
         at = found.start()
+        while taken and taken[-1][1] <= at:
+            taken.pop()
         if found.lastgroup is None:
             passed = found.end() if plain[at] == "\\" else passed
-        elif not (taken[0] <= at < taken[1] or at in written.defined_at):
+        elif not (taken and taken[-1][0] <= at) and at not in written.defined_at:
             line, counted = line + plain.count("\n", counted, at), at
             embeds = passed < at and plain[at - 1] == "!"
             if found["wiki"] is not None:
                 link = _wiki_of(written, found, embeds, line)
             else:
-                link, taken = _markdown_of(written, found, embeds, line)
+                link, destination = _markdown_of(written, found, embeds, line)
+                taken += [destination] if link else []
             if link:
                 yield link
 
@@ -159,8 +164,9 @@ def _definitions(plain: str, text: str) -> tuple[dict[str, Parts | None], set[in
     definitions: dict[str, Parts | None] = {}
     places: set[int] = set()
     for found in _definition(plain):
-        if target := _defined(text, found.end()):
-            definitions.setdefault(_folded(text[found.start(1) : found.end(1)]), _parts(target))
+        label = _folded(text[found.start(1) : found.end(1)])
+        if label and (target := _defined(text, found.end())):
+            definitions.setdefault(label, _parts(target))
             places.add(found.start(1) - 1)
     return definitions, places
 
