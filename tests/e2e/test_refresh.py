@@ -14,6 +14,7 @@ from loreweave.engine import Engine
 from loreweave.engine.plan import compare
 from loreweave.engine.replay import replay_all
 from loreweave.store.digest import digest
+from loreweave.vault.config import Config
 
 TABLES = ("events", "beliefs", "agreements", "conflicts", "findings", "repeats")
 FILES = (
@@ -116,7 +117,7 @@ def test_one_process_and_two_read_the_same(tmp_path: Path) -> None:
     engine.refresh()
     digests = []
     for processes in (1, 2):
-        replay_all(engine.root, engine.index, compare(engine.root, ()), processes)
+        replay_all(engine.root, engine.index, compare(engine.root, Config()), processes)
         with engine.session() as session:
             digests.append(digest(session))
     assert digests[0] == digests[1]

@@ -40,8 +40,8 @@ def read_file(root: Path, path: str, stamp: Stamp, before: Source | None = None)
         return Reading(_source(path, stamp, "", None), [], [unreadable(path, failed)])
     digest = hashlib.sha256(content).hexdigest()
     if before is not None and digest == before.digest:
-        return Reading(before._replace(**attrs.asdict(stamp)), [], [], same=True)
-    stamp = attrs.evolve(stamp, size=len(content))
+        return Reading(before._replace(**stamp._asdict()), [], [], same=True)
+    stamp = stamp._replace(size=len(content))
     if before is not None and _continues(content, before):
         text, findings = decode(path, content[before.size :])
         tail = tail_of(before)
@@ -78,8 +78,8 @@ def read_note_file(
         return NoteReading(_source(path, stamp, "", None), None, [unreadable(path, failed)])
     digest = hashlib.sha256(content).hexdigest()
     if before is not None and digest == before.digest:
-        return NoteReading(before._replace(**attrs.asdict(stamp)), None, [], same=True)
-    stamp = attrs.evolve(stamp, size=len(content))
+        return NoteReading(before._replace(**stamp._asdict()), None, [], same=True)
+    stamp = stamp._replace(size=len(content))
     text, unclear = decode(path, content)
     note = read_note(path, text)
     said = extract(note, settings)
@@ -105,11 +105,7 @@ def tail_of(source: Source | None) -> Tail | None:
 
 def _source(path: str, stamp: Stamp, digest: str, record: Record | None) -> Source:
     lines, latest, follows = (record.lines, record.latest, record.tail is not None) if record else (0, None, False)
-    return Source(path, *_in_order(stamp), digest, lines, latest, follows)
-
-
-def _in_order(stamp: Stamp) -> tuple[int, int, int, int]:
-    return stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode
+    return Source(path, *stamp, digest, lines, latest, follows)
 
 
 def _continues(content: bytes, before: Source) -> bool:

@@ -139,7 +139,7 @@ def _among(lots: Lots, paths: set[str]) -> Lots:
 
 
 def _start(root: Path, lots: Lots) -> subprocess.Popen[bytes]:
-    named = [{path: attrs.astuple(stamp) for path, stamp in stamps.items()} for stamps in lots[:2]]
+    named = [{path: tuple(stamp) for path, stamp in stamps.items()} for stamps in lots[:2]]
     settings = lots.settings
     said = settings.mode, sorted(settings.ignored), sorted(settings.many), settings.scopes
     order = json.dumps([str(root), *named, said])

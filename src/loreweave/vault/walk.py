@@ -7,8 +7,7 @@ import heapq
 import os
 import stat
 from collections.abc import Callable
-
-import attrs
+from typing import NamedTuple
 
 from loreweave.errors import WARNING, Finding
 
@@ -24,8 +23,7 @@ Skip = Callable[[str, bool], bool]
 """Says of a path and of whether it is a folder that it is passed over."""
 
 
-@attrs.frozen
-class Stamp:
+class Stamp(NamedTuple):
     """What tells that a file is the one read before: size, times in nanoseconds, inode."""
 
     size: int
@@ -61,7 +59,8 @@ class Walk:
         try:
             with os.scandir(f"{self._root}/{place}") as entries:
                 for entry in entries:
-                    self._take(start + entry.name, entry, skip or self._skip, folders)
+                    if entry.name[0] != ".":
+                        self._take(start + entry.name, entry, skip or self._skip, folders)
         except (FileNotFoundError, NotADirectoryError):
             pass
         except OSError as failed:
@@ -70,17 +69,19 @@ class Walk:
 
     def _take(self, path: str, entry: os.DirEntry[str], skip: Skip, folders: list[str]) -> None:
         try:
-            if entry.is_symlink():
-                if not skip(path, False):
-                    path.encode()
-                    self.links.append(path)
-            elif entry.is_dir():
-                if not skip(path, True):
-                    path.encode()
-                    folders.append(path)
-            elif path[-3:] in _ENDINGS and not skip(path, False):
-                path.encode()
-                self.stamps[path] = _regular(entry.stat())
+            status = entry.stat(follow_symlinks=False) if path[-3:] in _ENDINGS else None
+            is_file = status is not None and stat.S_ISREG(status.st_mode)
+            is_folder = not is_file and entry.is_dir(follow_symlinks=False)
+            is_link = not (is_file or is_folder) and entry.is_symlink()
+            if not (status or is_folder or is_link) or skip(path, is_folder):
+                return
+            path.encode()
+            if is_folder:
+                folders.append(path)
+            elif is_link:
+                self.links.append(path)
+            elif status is not None:
+                self.stamps[path] = _regular(status)
         except UnicodeEncodeError:
             self.findings.append(_unnamed(path))
         except FileNotFoundError:
