@@ -136,7 +136,10 @@ def test_bytes_of_every_encoding_are_read_or_told_of(unchanged: Path) -> None:
     assert titles == [("Bad",), ("Bom",), ("Good",), ("Nul",), ("Wide",), ("Unmarked",)]
     values = rows(unchanged, "select object from beliefs order by object")
     assert values == [("Pri\0ya",), ("bare",), ("final",), ("marked",)]
-    assert "at byte 6;" in lore(unchanged, "doctor", exits=1)
+    examined = lore(unchanged, "doctor", exits=1)
+    assert "at byte 6;" in examined
+    assert "has changed" not in examined
+    assert "+0 ~0 -0 =7" in lore(unchanged, "index")
     assert contents(unchanged) == before
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from loreweave.vault.encodings import is_binary
-from loreweave.vault.read import decode, ends_line, read_bytes, read_note_bytes
+from loreweave.vault.read import decode, ends_line, no_text, read_bytes
 
 TEXT = "# Café\r\nowner:: Priya 🚀\n"
 JAPANESE = "# 日記\n今日は晴れ、明日は雨。ありがとう。\n"
@@ -90,14 +90,14 @@ def test_a_broken_utf_16_is_read_and_said_to_be_broken() -> None:
 @pytest.mark.parametrize("text", [TEXT.encode(), b"a\0b\n", JAPANESE.encode("utf-16"), JAPANESE.encode("utf-16-le")])
 def test_text_is_not_binary(text: bytes) -> None:
     assert not is_binary(text)
+    assert no_text("a.md", text) is None
 
 
 @pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", bytes(range(256)) * 40, b"\0" * 4096])
-def test_what_is_no_text_is_not_read_as_a_note(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "a.md").write_bytes(content)
-    with pytest.raises(OSError, match="it is not text"):
-        read_note_bytes(tmp_path, "a.md")
-    assert read_bytes(tmp_path, "a.md") == content
+def test_what_is_no_text_is_told(content: bytes) -> None:
+    told = no_text("a.md", content)
+    assert told is not None
+    assert (told.code, told.message) == ("unreadable-file", '"a.md" cannot be read: it is not text.')
 
 
 # Files ---------------------------------------------------------------------------------------------------

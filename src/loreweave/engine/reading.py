@@ -15,7 +15,7 @@ from loreweave.events.read import Record, Tail, can_follow, read_record
 from loreweave.events.slots import key
 from loreweave.events.statements import Settings
 from loreweave.store.sources import Source
-from loreweave.vault.read import decode, read_bytes, read_note_bytes
+from loreweave.vault.read import decode, no_text, read_bytes
 from loreweave.vault.walk import Stamp, unreadable
 
 if TYPE_CHECKING:
@@ -73,13 +73,16 @@ def read_note_file(
     from loreweave.projections.notes import File, rows_of
 
     try:
-        content = read_note_bytes(root, path)
+        content = read_bytes(root, path)
     except OSError as failed:
         return NoteReading(_source(path, stamp, "", None), None, [unreadable(path, failed)])
     digest = hashlib.sha256(content).hexdigest()
     if before is not None and digest == before.digest:
         return NoteReading(before._replace(**stamp._asdict()), None, [], same=True)
     stamp = stamp._replace(size=len(content))
+    barred = no_text(path, content)
+    if barred:
+        return NoteReading(_source(path, stamp, digest, None), None, [barred])
     text, unclear = decode(path, content)
     note = read_note(path, text)
     said = extract(note, settings)

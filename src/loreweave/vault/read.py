@@ -12,7 +12,7 @@ from pathlib import Path
 
 from loreweave.errors import WARNING, Finding
 from loreweave.vault.encodings import encoding_of, is_binary
-from loreweave.vault.walk import NO_FILE, NO_TEXT
+from loreweave.vault.walk import NO_FILE, NO_TEXT, unreadable
 
 
 def read_bytes(root: Path, path: str) -> bytes:
@@ -26,14 +26,6 @@ def read_bytes(root: Path, path: str) -> bytes:
     finally:
         os.close(handle)
     return parts[0] if len(parts) == 1 else b"".join(parts)
-
-
-def read_note_bytes(root: Path, path: str) -> bytes:
-    """Read a whole note; raise OSError where that fails, and where it is no text in any encoding."""
-    content = read_bytes(root, path)
-    if is_binary(content):
-        raise OSError(errno.EILSEQ, NO_TEXT)
-    return content
 
 
 def ends_line(root: Path, path: str) -> bool:
@@ -53,6 +45,11 @@ def _opened(root: Path, path: str) -> tuple[int, int]:
         return handle, status.st_size
     os.close(handle)
     raise OSError(errno.EINVAL, NO_FILE)
+
+
+def no_text(path: str, content: bytes) -> Finding | None:
+    """Make the finding for a note whose bytes are no text in any encoding; None where they are some."""
+    return unreadable(path, OSError(errno.EILSEQ, NO_TEXT)) if is_binary(content) else None
 
 
 def decode(path: str, content: bytes) -> tuple[str, list[Finding]]:
