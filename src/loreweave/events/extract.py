@@ -8,6 +8,7 @@ is a finding.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -21,17 +22,22 @@ from loreweave.events.gather import gather
 from loreweave.events.handwritten import read_handwritten
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.outline import hanging
-from loreweave.events.predicates import describes_the_file, is_predicate
+from loreweave.events.predicates import describes_the_file, is_plain, is_predicate, is_short
 from loreweave.events.slots import key, object_key
 from loreweave.events.statements import Settings, Stated, Statement
-from loreweave.events.values import CONFIDENCE, LISTED, Value, Written, too_many, values_of
+from loreweave.events.values import CONFIDENCE, LABELS, LISTED, Value, Written, too_many, values_of
 from loreweave.notes.model import Note
 from loreweave.notes.visible import reveal
 
 RECORD = "lore/"
 """The folder of which nothing is extracted."""
 
-_LABELS = ("bold label", "short label")
+TEMPLATES = frozenset({"template", "templates", "_template", "_templates"})
+"""Folders, in lower case, whose notes are templates and state nothing."""
+
+_IDENTITY = slice(7, 14)
+"""The fields of a statement in which two are one: the keys, the times, and whether it is one of many."""
+
 _reference = re.compile(r"^ {0,3}\[([^\[\]\n]++)\]:", re.MULTILINE).findall
 _block_id = re.compile(r"(?:^|[ \t])\^[A-Za-z0-9-]++[ \t]*+\Z").search
 
@@ -53,12 +59,19 @@ def extract(note: Note, settings: Settings) -> Extracted:
     """Read what a note states now; a function of the note and the settings alone."""
     title_key = key(note.title)
     stated = Stated(note.path, title_key, note.dated)
-    if settings.mode == "off" or note.path.startswith(RECORD):
+    if settings.mode == "off" or note.path.startswith(RECORD) or _is_template(note):
         return Extracted(stated)
     reader = _Reader(note, settings)
     reader.read_properties()
     reader.read_prose()
-    return Extracted(stated._replace(statements=reader.statements()), tuple(reader.findings))
+    stated = stated._replace(statements=reader.statements())
+    return Extracted(stated, tuple(sorted(reader.findings, key=lambda finding: finding.line)))
+
+
+def _is_template(note: Note) -> bool:
+    """Say whether a note is a template for others: by its folder, or because a property has yet to be filled in."""
+    folders = note.path.casefold().split("/")[:-1]
+    return bool(TEMPLATES.intersection(folders)) or "{{" in note.frontmatter.json or "<%" in note.frontmatter.json
 
 
 class _Reader:
@@ -103,21 +116,31 @@ class _Reader:
             self.values.clear()
         found: dict[tuple[object, ...], Statement] = {}
         for statement in sorted([*self._gathered(), *self.facts], key=lambda statement: statement.line):
-            one = (*statement[7:12], *statement[12:14])
-            earlier = found.get(one)
-            sure = max(statement.confidence, earlier.confidence) if earlier else statement.confidence
-            found[one] = (earlier or statement)._replace(confidence=sure)
+            identity = tuple(statement)[_IDENTITY]
+            same = found.setdefault(identity, statement)
+            if same.confidence < statement.confidence:
+                found[identity] = same._replace(confidence=statement.confidence)
         return tuple(found.values())
 
     def _gathered(self) -> Iterator[Statement]:
         title, keys = self.note.title, (self.scope_key, self.subject_key)
         for predicate_key, values in self.values.items():
-            joined, several = gather(values)
+            joined, several = gather(self._of_the_note(values))
             many = several or predicate_key in self.settings.many
             for value in joined:
                 line, form, predicate, named, named_key, start, end, sure, _ = value
                 slot = self.scope, title, predicate, named, *keys, predicate_key, named_key
                 yield Statement(self.note.path, line, form, *slot, start, end, many, sure)
+
+    def _of_the_note(self, values: list[Value]) -> list[Value]:
+        """Leave out labels that say this under one heading and that under another: they speak of those sections."""
+        if self.settings.mode != "all":
+            return values
+        labels = [value for value in values if value.form in LABELS]
+        if len({value.object_key for value in labels}) < 2:
+            return values
+        sections = {bisect_right(self._headings, value.line) for value in labels}
+        return values if len(sections) == 1 else [value for value in values if value.form not in LABELS]
 
     def _fact(self, fact: Line, line: int) -> Statement:
         subject, predicate, named = fact.subject or "", fact.predicate or "", fact.object or ""
@@ -144,22 +167,28 @@ class _Reader:
         indent = len(prose) - len(content)
         text = self.note.scan.text
         for field in fields(content):
-            if not self._is_stated(field) or (indent and start in self._hanging):
+            if not self._is_stated(field, content) or (indent and start in self._hanging):
                 continue
             at = start + indent
             value = "".join([text[at + begin : at + end] for begin, end in field.value])
-            begin, end = field.block or (field.value[-1:] or ((0, 0),))[0][1:] * 2
+            begin, end = field.closing
             self._take(Written(line, field.form, field.name, value, text[at + begin : at + end], indent + begin + 1))
 
-    def _is_stated(self, field: Field) -> bool:
-        if field.form in _LABELS and self.settings.mode != "all":
+    def _is_stated(self, field: Field, line: str) -> bool:
+        if field.form in LABELS and (self.settings.mode != "all" or line[0].isdigit()):
+            return False
+        if field.form == "short label" and not is_short(field.name):
             return False
         if field.form == "observation" and field.name in self._references:
             return False
-        return self._is_fact(field.name)
+        return is_plain(field.name) and self._is_fact(field.name)
 
     def _is_fact(self, name: str) -> bool:
         return is_predicate(name) and not describes_the_file(name) and key(name) not in self.settings.ignored
+
+    @cached_property
+    def _headings(self) -> list[int]:
+        return [heading.line for heading in self.note.headings]
 
     @cached_property
     def _hanging(self) -> frozenset[int]:

@@ -39,6 +39,12 @@ class Field(NamedTuple):
     value: tuple[Place, ...]
     block: Place | None = None
 
+    @property
+    def closing(self) -> Place:
+        """Give the place of the block, or an empty one where the value ends."""
+        end = self.value[-1][1] if self.value else 0
+        return self.block or (end, end)
+
 
 def fields(line: str) -> list[Field]:
     """Read the fields of a line of prose, given without its indent and its end."""

@@ -6,15 +6,15 @@ the same as one with. Several objects hold beside each other, unless each has a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from loreweave.events.values import Value
 
 _Key = tuple[object, ...]
 
 
-def gather(values: Iterable[Value]) -> tuple[list[Value], bool]:
+def gather(values: list[Value]) -> tuple[list[Value], bool]:
     """Join the values of one field that are one, in the order of their lines, and say whether they are many."""
+    if len(values) == 1:
+        return values, values[0].listed
     found: dict[_Key, Value] = {}
     dated: dict[str, _Key] = {}
     for value in sorted(values, key=_is_undated):

@@ -75,7 +75,9 @@ def _excess(line: Line) -> Finding | None:
 
 
 def _close(kind: str, line: Line | None, column: int) -> Finding:
-    message = f"This [{kind}] line has no effect, for it stands in a note: what a page says must not end what was stated."
+    message = (
+        f"This [{kind}] line has no effect, for it stands in a note: what a page says must not end what was stated."
+    )
     hint = f"run: {_command(kind, line)}" if line else f"run: lore {kind} SUBJECT PREDICATE"
     return Finding("close-in-note", message, hint, column=column, severity=WARNING)
 

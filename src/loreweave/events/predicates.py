@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 
 from loreweave.events.slots import key
@@ -14,14 +15,16 @@ LONGEST, WORDS = 40, 3
 
 _OF_THE_FILE = frozenset(
     "title,tags,tag,aliases,alias,cssclass,cssclasses,publish,permalink,draft,layout,template,id,uid,created,updated,"
-    "modified,date,description,summary,excerpt,image,cover,banner,weight,order,toc,valid from,valid until,event date,"
-    "url,lang".split(",")
+    "modified,date,description,desc,summary,excerpt,image,cover,banner,weight,order,toc,valid from,valid until,"
+    "event date,url,lang".split(",")
 )
 _MADE = frozenset("create created creation update updated modify modified modification edited".split())
 _OF_TIME = frozenset("at on date time datetime day timestamp last".split())
 _DATED = frozenset("at on since until from due deadline date time datetime day timestamp start end".split())
+_JOINING = "-_'’"
 _MEMO_SIZE = 50_000
 
+_wide = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]").findall
 _hump = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -31,6 +34,17 @@ def is_predicate(name: str) -> bool:
     if len(name) > LONGEST or len(name.split()) > WORDS or name.endswith((".", "!", "?", "。", "！", "？")):
         return False
     return any(sign.isalpha() for sign in name) and key(name) != ""
+
+
+@lru_cache(maxsize=_MEMO_SIZE)
+def is_plain(name: str) -> bool:
+    """Say whether a name in prose is made of words: no punctuation but ``-``, ``_`` and apostrophes, and no gap."""
+    return "  " not in name and all(sign in _JOINING or unicodedata.category(sign)[0] != "P" for sign in name)
+
+
+def is_short(name: str) -> bool:
+    """Say whether a name has two words at most, or as few signs where words are written without blanks."""
+    return name.count(" ") < 2 and len(_wide(name)) <= 8
 
 
 @lru_cache(maxsize=_MEMO_SIZE)

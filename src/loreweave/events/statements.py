@@ -37,7 +37,7 @@ class Statement(NamedTuple):
 
 
 class Stated(NamedTuple):
-    """All that one note states now; one that is gone states nothing. ``dated`` is the date that the whole note bears."""
+    """All that one note states now; one that is gone states nothing. ``dated`` is the date the whole note bears."""
 
     path: str
     title_key: str

@@ -23,6 +23,11 @@ from loreweave.times import Instant, read_instant, show_day
 LONGEST, WORDS, LONGEST_WRITTEN = 300, 25, 2_000
 """How many characters an object may have, how many words, and how many characters with its marks."""
 
+LABELLED = 8
+"""How many words may follow a label, which is no more than a colon in prose."""
+
+LABELS = ("bold label", "short label")
+
 LISTED = 50
 """How many items of a list are read."""
 
@@ -39,12 +44,13 @@ CONFIDENCE = {
 
 _SILENT = Line("fact", "x", "x")
 _EARLIEST = read_instant("0001-01-01")
+_UNENDED = tuple(".!?:;,。！？：；，、")
 _NO_BLOCK = Block({}, (), is_known=False)
 _UNITS = {10: 1_000_000, 13: 1_000}
 _epoch = re.compile(r"[12][0-9]{9}(?:[0-9]{3})?").fullmatch
-_placeholder = re.compile(r"\{\{.*\}\}|<%.*%>|^`\$?=", re.DOTALL).search
+_placeholder = re.compile(r"\{\{[^{}\n]*+\}\}|<%(?:[^%<\n]|%(?!>)|<(?!%))*+%>|\A`\$?=").search
 _wide = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]").findall
-_sentence = re.compile(r"(\w*)[.!?][\"'”’)\]]*\s+[\"'“‘(\[]*(\w)|[。！？](?=[^。！？”’」』）)\s])").finditer
+_sentence = re.compile(r"(\w*)[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*(\w))|[。！？](?=[^。！？”’」』）)\s])").finditer
 
 
 class Written(NamedTuple):
@@ -89,16 +95,16 @@ def values_of(written: Written, findings: list[Finding]) -> Iterator[Value]:
         findings.append(too_many(written.name, len(texts)))
     listed = written.listed or len(texts) > 1
     form = "list" if listed and written.form == "property" else written.form
+    times = told.valid_from, told.valid_until
     sure = CONFIDENCE[form] if told.confidence is None else told.confidence
     for one in texts[:LISTED]:
         shown = _shown(written, one)
-        if _placeholder(one) or (not shown and told is _SILENT):
+        if _placeholder(one) or (form in LABELS and one.startswith("![")) or (not shown and told is _SILENT):
             continue
-        if (found_wrong := _fault(written, told._replace(object=shown))) is None:
-            times = told.valid_from, told.valid_until
+        if (wrong := _fault(written, told, shown)) is None:
             yield Value(written.line, form, written.name, shown, object_key(shown), *times, sure, listed)
         else:
-            findings += found_wrong
+            findings += wrong
 
 
 def too_many(name: str, count: int) -> Finding:
@@ -114,7 +120,7 @@ def _parted(written: Written, text: str) -> tuple[str, Line, list[Finding]]:
     found = [*block.findings, *unheeded(block.values, written.column)]
     end = written.column
     if not block.is_known:
-        text, end, found = (written.text + written.block).strip(), end + len(written.block), []
+        text, end, found = (written.text + written.block).strip(), end + len(written.block.rstrip()), []
     stray = stray_braces("value", text, end)
     told = _SILENT._replace(**{name: value for name, value in block.values.items() if name in HEEDED})  # type: ignore[arg-type]
     return text, told, [*found, *([stray] if stray else [])]
@@ -131,19 +137,18 @@ def _shown(written: Written, text: str) -> str:
     return text
 
 
-def _fault(written: Written, told: Line) -> list[Finding] | None:
+def _fault(written: Written, told: Line, shown: str) -> list[Finding] | None:
     """Give what keeps an object from being a value, None where nothing does; a label before prose is no field."""
-    assert told.object is not None
-    if is_blank(told.object) or told.valid_until is not None:
-        found = fault(told, _EARLIEST)
+    if is_blank(shown) or told.valid_until is not None:
+        found = fault(told._replace(object=shown), _EARLIEST)
         if found is not None:
             return [attrs.evolve(found, column=written.column)]
-    why = _excess(told.object)
+    if written.form in LABELS:
+        return [] if _is_prose(shown) else None
+    why = _excess(shown)
     if why is None:
         return None
-    if written.form in ("bold label", "short label"):
-        return []
-    message = f"{excerpt(told.object)} is not taken for a value of {excerpt(written.name)}: {why}."
+    message = f"{excerpt(shown)} is not taken for a value of {excerpt(written.name)}: {why}."
     hint = f"a value has at most {LONGEST} characters and {WORDS} words, and is one sentence at most"
     return [Finding("long-value", message, hint, column=1, severity=WARNING)]
 
@@ -154,10 +159,20 @@ def _excess(text: str) -> str | None:
         return f"it has {len(text):,} characters"
     if "\n" in text:
         return "it has more than one line"
-    words = len(text.split()) + (0 if text.isascii() else len(_wide(text)) // 2)
-    if words > WORDS:
+    if (words := _words(text)) > WORDS:
         return f"it has {words} words"
     return "it is more than one sentence" if _is_parted(text) else None
+
+
+def _is_prose(text: str) -> bool:
+    """Say whether what follows a label is too much, or too much of a sentence, to be the value of a field."""
+    if text[:1] == "(" and text[-1:] == ")":
+        return True
+    return _words(text) > LABELLED or text.endswith(_UNENDED) or _is_parted(text)
+
+
+def _words(text: str) -> int:
+    return len(text.split()) + (0 if text.isascii() else len(_wide(text)) // 2)
 
 
 def _is_parted(text: str) -> bool:
@@ -166,6 +181,6 @@ def _is_parted(text: str) -> bool:
         word, following = end.groups()
         if following is None or (text[end.end(1)] != "." and following.isupper()):
             return True
-        if following.isupper() and len(word) > (2 if word.islower() else 4) and not word.isdigit():
+        if following.isupper() and len(word) > (2 if word.islower() else 5) and not word.isdigit():
             return True
     return False
