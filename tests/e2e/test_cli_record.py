@@ -148,6 +148,14 @@ def test_the_digest_is_the_same_cold_and_warm_and_may_be_expected(lore: Path) ->
     assert screen(lore, "replay", "--digest")[4] != warm[4]
 
 
+def test_the_digest_of_the_answers_stays_when_prose_is_edited(lore: Path) -> None:
+    vault(lore, {"vendor.md": "# Vendor\n\nReliable so far.\n"})
+    answers, everything = (screen(lore, "replay", "--digest", what) for what in ("answers", "all"))
+    vault(lore, {"vendor.md": "# Vendor\n\nReliable, it seems.\n"})
+    assert screen(lore, "replay", "--digest", "answers") == answers
+    assert screen(lore, "replay", "--digest")[4] != everything[4]
+
+
 @pytest.mark.parametrize("given", ["", "whole", "0" * 63, "0" * 65, "g" * 64])
 def test_a_digest_that_is_none_is_never_fine(lore: Path, given: str) -> None:
     code, said = refused(lore, "replay", "--expect-digest", given)

@@ -44,7 +44,7 @@ class Digest(click.ParamType[str]):
     type=click.Choice(("all", "answers")),
     is_flag=False,
     flag_value="all",
-    help="Print the digest, and one for each table; answers leaves out where things were written.",
+    help="Print the digest, and one for each table; answers leaves out origins and the text of notes.",
 )
 @click.option("--expect-digest", type=Digest(), metavar="DIGEST", help="Exit 1 if the digest is another.")
 @framed_options

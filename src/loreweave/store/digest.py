@@ -2,7 +2,8 @@
 
 Each table is written out as text, one line a row, in stated columns and a stated order, and hashed; the
 digest of the whole is the hash over the names and hashes of its tables. ``all`` holds every column.
-``answers`` leaves out where a thing was written and the ids, so it is the same when lines move between files.
+``answers`` leaves out where a thing was written and the ids, so it is the same when lines move between files, and the
+tables made from notes, so it is the same when their prose is edited.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 ALL, ANSWERS = "all", "answers"
 DIGESTED = (EVENTS, BELIEFS, UNRECORDED, FINDINGS, *OF_NOTES)
 """The tables that are a function of the files and that people ask."""
+
+_TABLES = {ALL: DIGESTED, ANSWERS: (EVENTS, BELIEFS, UNRECORDED, FINDINGS)}
 
 _BATCH = 20_000
 _ORIGINS = {
@@ -39,7 +42,7 @@ class Digest(NamedTuple):
 
 def digest(session: Session, what: str = ALL) -> Digest:
     """Digest the tables of an index: ``all`` of them, or only the ``answers`` they give."""
-    tables = {table.name: _of_table(session, table, what) for table in DIGESTED}
+    tables = {table.name: _of_table(session, table, what) for table in _TABLES[what]}
     lines = "".join(f"{name} {hashed}\n" for name, hashed in tables.items())
     return Digest(hashlib.sha256(f"{what}\n{lines}".encode()).hexdigest(), tables)
 
