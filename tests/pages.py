@@ -10,6 +10,7 @@ from spec_blocks import Command
 from spec_checks import Edit
 from spec_session import Terminal
 
+_GIVEN = re.compile(r"^`([^`\n]+\.md)`\n\n```markdown\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -25,6 +26,11 @@ def blocks(text: str, language: str) -> list[tuple[int, list[str]]]:
 def sessions(text: str) -> list[list[Command]]:
     """Give the console blocks of a page as commands with what is shown below them."""
     return [list(_commands(number, lines)) for number, lines in blocks(text, "console")]
+
+
+def given(text: str) -> dict[str, str]:
+    """Give the notes that a page shows in full, each below its path."""
+    return {note[1]: note[2] for note in _GIVEN.finditer(text)}
 
 
 def outdated(text: str, vault_for: Callable[[list[Command]], Path]) -> list[Edit]:

@@ -13,10 +13,11 @@ import pytest
 import loreweave
 from house.tree import ROOT
 from markdown_specs import edited
-from pages import blocks, outdated
+from pages import blocks, given, outdated
 from program import lore
 from spec_blocks import Command
 from spec_session import Terminal
+from typed import vault as small_vault
 
 EXAMPLE = ROOT / "examples" / "vault"
 NOW = "2025-12-15"
@@ -81,7 +82,7 @@ def test_a_page_shows_what_comes_out(page: str, tmp_path: Path, request: pytest.
         folder = tmp_path / str(session[0].line)
         if session[0].text == "lore init":
             folder.mkdir()
-            return folder
+            return small_vault(folder, given(text) if "lore index" in [command.text for command in session] else {})
         return copied(folder)
 
     edits = outdated(text, vault_for)

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from house.tree import PACKAGE
 
-HEAVY = ["lark", "mcp", "pyarrow", "yaml"]
+HEAVY = ["lark", "mcp", "pathspec", "pyarrow", "watchfiles", "yaml"]
 FACT = "- [fact] Vendor :: reliability :: good {valid_from=2024-01-01, recorded_at=2024-01-05T09:00:00Z}\n"
+NOTE = "---\nstatus: pilot\n---\n\n# Atlas\n\n- owner:: Priya\n"
 RUN = """
 import json, sys
 try:
@@ -45,8 +46,30 @@ def test_asking_a_fresh_index_imports_nothing_heavy(tmp_path: Path) -> None:
     journal = tmp_path / "lore" / "journal" / "2024-01-05.md"
     journal.parent.mkdir(parents=True)
     journal.write_text(FACT, "utf-8")
+    (tmp_path / "atlas.md").write_text(NOTE, "utf-8")
     run = "from loreweave.cli import main; main()"
     imported(run, "facts", cwd=tmp_path)
     printed, modules = imported(run, "facts", "--subject", "Vendor", cwd=tmp_path)
     assert "Vendor :: reliability :: good" in printed
+    assert modules == [], "while values wait to be recorded"
+    imported(run, "index", cwd=tmp_path)
+    printed, modules = imported(run, "facts", "--subject", "Atlas", cwd=tmp_path)
+    assert "Atlas :: owner :: Priya" in printed
     assert modules == []
+
+
+def test_indexing_what_has_not_changed_imports_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "atlas.md").write_text(NOTE, "utf-8")
+    run = "from loreweave.cli import main; main()"
+    imported(run, "index", cwd=tmp_path)
+    printed, modules = imported(run, "index", cwd=tmp_path)
+    assert "nothing to record" in printed
+    assert modules == []
+
+
+def test_patterns_are_matched_by_a_library_only_where_there_are_any(tmp_path: Path) -> None:
+    (tmp_path / "lore").mkdir()
+    (tmp_path / "lore" / "config.toml").write_text('[vault]\nignore = ["drafts/"]\n', "utf-8")
+    run = "from loreweave.cli import main; main()"
+    imported(run, "facts", cwd=tmp_path)
+    assert imported(run, "facts", cwd=tmp_path)[1] == ["pathspec"]
