@@ -82,8 +82,8 @@ class Examination:
 _UNRECORDED = """
     select 'unrecorded-values' as code, 'warning' as severity,
         'This note states ' || subject || ' :: ' || predicate || ' :: ' || object
-            || ', which the ledger does not hold, so nobody knows since when.' as message,
-        '`lore index` records what notes state' as hint, path, line, 1 as column_number
+            || ', which takes no part in any answer before the ledger holds it.' as message,
+        '`lore index` records it' as hint, path, line, 1 as column_number
     from unrecorded
     union all by name
     select 'departed-values' as code, 'warning' as severity,
