@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from loreweave.notes import fences
-from loreweave.notes import scan as scanning
+from loreweave.notes.nesting import Nesting
 from loreweave.notes.scan import open_at_end, prose, reads_alone, scan
+from loreweave.notes.scanner import Scanner
 
 HIDDEN = {
     "a fence": "```\nx\n```\n",
@@ -29,16 +29,30 @@ HIDDEN = {
     "a comment between percent signs": "%%\nx\n%%\n",
     "percent signs on one line": "%% x %%\n",
     "percent signs never closed": "%%\nx\n",
+    "a comment never closed, below one that closes nowhere": "a <!-- b\n<!-- x never closed\n",
+    "a comment in a paragraph": "a <!-- b\nx\nx -->\n",
+    "a fence below HTML and an empty line": "<div>\n\n```\nx\n```\n",
+    "a fence below a preformatted text": "<pre>\n\na\n</pre>\n```\nx\n```\n",
     "frontmatter": "---\nx: 1\n---\n",
+    "frontmatter that begins with an empty line": "---\n\nx: 1\n---\n",
     "frontmatter in another language": "---js\nx\n---\n",
     "frontmatter between plus signs": "+++\nx = 1\n+++\n",
     "frontmatter after a byte order mark": "\ufeff---\nx: 1\n---\n",
 }
 PROSE = {
     "a leading thematic break that nothing closes": "---\n\nx\n",
+    "what stands between thematic breaks at the top": "---\n\nFirst thoughts of x.\n\n---\ny\n",
     "a thematic break further down": "x\n---\ny\n---\n",
     "code in a line": "```x``` y\n",
     "a comment mark in code": "write `<!--` or `%%`\nx\n",
+    "a comment mark in code between two backticks": "write ``<!--`` or `` ` %% ``\nx -->\ny %%\n",
+    "a comment mark in code over two lines": "write `a\nb <!-- c`\nx -->\n",
+    "a comment mark in indented code": "    <!--\n    %%\nx\n",
+    "a comment mark that its paragraph does not close": "a <!-- b\n\nx\n\n--> y\n",
+    "a comment mark that its item does not close": "a <!-- b\n- [fact] x :: y :: z\n- -->\n",
+    "a comment mark with a backslash": "a \\<!-- b\nx -->\n",
+    "a fence mark in HTML": "<div>\n```\nx\n</div>\n",
+    "a fence mark in a script": "<script>\n\n```\nx\n</script>\n",
     "a mark in a line of the record": "- [fact] a :: b :: 5%% of <!-- and ```\nx\n",
     "a comment mark inside a line that nothing closes": "5%% of x\ny\n",
     "a fence mark in indented code": "    ```\nx\n",
@@ -82,6 +96,17 @@ def test_lines_end_at(end: str) -> None:
     assert scan(text).line_count() == 6
 
 
+def test_a_comment_ends_with_the_item_it_stands_in() -> None:
+    assert list(prose("- <!-- x\n- b\n")) == [(2, "- b")]
+    assert list(prose("> <!-- x\n> x -->\n> b\n")) == [(3, "> b")]
+
+
+def test_what_is_raw_is_prose_and_known() -> None:
+    read = scan("<pre>\n\nx\n</pre>\n<?x?>\n")
+    assert [read.text[start:end] for start, end in read.raw] == ["<pre>\n\nx\n</pre>\n", "<?x?>\n"]
+    assert read.hidden == []
+
+
 def test_an_empty_text_has_no_line() -> None:
     assert list(prose("")) == []
     assert scan("").line_count() == 0
@@ -101,6 +126,7 @@ FENCE_LEFT = {
     "an item in a quote": ("> - ```", ">   x", "> after"),
     "a quote in an item": ("- a", "  > ```", "  > x", "> after"),
     "a quote in a quote": ("> > ```", "> > x", "> after"),
+    "an item whose paragraph a line at the margin goes on": ("- item", "goes on", "", "  ```", "  x", "after"),
 }
 """Lines of a text, its last one prose: what it stands in has ended the fence above, or a fence has ended it."""
 
@@ -133,6 +159,10 @@ def test_a_comment_that_begins_inside_a_line_hides_the_lines_below_up_to_its_end
         ("- item\n  ```\n", False),
         ("---\n", False),
         ("a <!-- b\n", False),
+        ("a <!-- b\n-->\n", True),
+        ("<div>\n", False),
+        ("<div>\n\ntext\n", True),
+        ("<pre>\n\ntext\n", False),
     ],
 )
 def test_settled_is_what_no_appended_text_can_change(text: str, expected: bool) -> None:
@@ -140,9 +170,18 @@ def test_settled_is_what_no_appended_text_can_change(text: str, expected: bool) 
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("- a\n", True), ("\n\ntext", True), ("  text", False), ("\n\t```", False)]
+    ("text", "expected"),
+    [
+        ("- a\n", True),
+        ("\n\ntext", True),
+        ("  text", False),
+        ("\n\t```", False),
+        ("text", False),
+        ("> a", False),
+        ("- \n", False),
+    ],
 )
-def test_a_tail_reads_alone_unless_it_goes_on_in_a_list_item(text: str, expected: bool) -> None:
+def test_a_tail_reads_alone_unless_it_may_go_on_what_stands_above(text: str, expected: bool) -> None:
     assert reads_alone(text) is expected
 
 
@@ -166,8 +205,8 @@ MANY = {
 
 @pytest.mark.parametrize("piece", MANY.values(), ids=MANY)
 def test_no_line_is_gone_over_again_for_each_mark(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    passed = _count(monkeypatch, fences.Items, "_pass")
-    entered = _count(monkeypatch, scanning._Scanner, "_enter_line")
+    passed = _count(monkeypatch, Nesting, "step")
+    entered = _count(monkeypatch, Scanner, "_enter_line")
     text = piece * 5_000 + "\n" + "  ```\n" * 2
     scan(text)
     assert len(passed) <= text.count("\n")
