@@ -1,0 +1,81 @@
+"""The headings that cut a note into sections: ``# …``, and lines underlined with ``===`` or ``---``.
+
+They are those of CommonMark that stand in nothing else. One in a list item or a quote heads that item or quote and
+cuts no section, and none stands in code, comments, frontmatter or HTML.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from loreweave.notes.model import Heading
+from loreweave.notes.nesting import HEADING, UNDERLINE, Nesting, without_definitions
+from loreweave.notes.scan import Scan
+from loreweave.notes.scanner import may_hold_html
+
+_MARK = re.compile(r"\n {0,3}(?:(#{1,6})(?=[ \t\n]|\Z)|[=-]++[ \t]*+(?=\n|\Z))")
+_FIRST = re.compile(r" {0,3}(#{1,6})(?=[ \t\n]|\Z)")
+
+
+def headings(scan: Scan) -> tuple[Heading, ...]:
+    """Find the headings of a note, in the order of its lines."""
+    text, line, at, found = scan.text, 1, 0, []
+    reader = _Reader(scan)
+    for mark, start in _marks(scan):
+        end = text.find("\n", start)
+        if mark[1]:
+            words, begun = reader.beside(mark, start, end)
+        else:
+            words, begun = reader.above(start)
+        if words is not None:
+            line += text.count("\n", at, begun)
+            last = line + text.count("\n", begun, start) if begun < start else line
+            found.append(Heading(len(mark[1]) if mark[1] else 1 if "=" in mark[0] else 2, words, line, last))
+            at = begun
+    return tuple(found)
+
+
+def _marks(scan: Scan) -> Iterator[tuple[re.Match[str], int]]:
+    """Yield the marks of what may be headings, and where their lines begin."""
+    if first := _FIRST.match(scan.text):
+        yield first, 0
+    stretches = iter([*scan.opaque(), (len(scan.text) + 1, 0)])
+    start, end = next(stretches)
+    for mark in _MARK.finditer(scan.text):
+        at = mark.start() + 1
+        while end <= at and start <= at:
+            start, end = next(stretches)
+        if at < start:
+            yield mark, at
+
+
+class _Reader:
+    def __init__(self, scan: Scan) -> None:
+        self.text = scan.text
+        self._nesting = Nesting(scan.text, scan.opaque(), scan.inner)
+        self._may_hold_html = may_hold_html(scan.text)
+
+    def beside(self, mark: re.Match[str], start: int, end: int) -> tuple[str | None, int]:
+        """Read what stands beside the ``#``s of a line; None where it is no heading that stands in nothing."""
+        text, at = self.text, mark.end()
+        if (at - start > len(mark[1]) or self._may_hold_html) and not self._stands_alone(mark, start):
+            return None, start
+        words = text[at : end if end >= 0 else len(text)].strip(" \t")
+        if words[-1:] == "#" and (unclosed := words.rstrip("#"))[-1:] in ("", " ", "\t"):
+            words = unclosed.rstrip(" \t")
+        return words, start
+
+    def _stands_alone(self, mark: re.Match[str], start: int) -> bool:
+        if mark.end() - start == len(mark[1]) and self.text.endswith("\n\n", 0, start):
+            return True
+        return self._nesting.leaf_at(start) == HEADING and not self._nesting.containers
+
+    def above(self, start: int) -> tuple[str | None, int]:
+        """Read the paragraph that is underlined at a place, and where it begins; None where none is."""
+        text, nesting = self.text, self._nesting
+        if text.endswith("\n\n", 0, start) or nesting.leaf_at(start) != UNDERLINE or nesting.containers:
+            return None, start
+        paragraph = without_definitions(text[nesting.paragraph : start])
+        words = " ".join([line.strip(" \t") for line in paragraph.strip().split("\n")])
+        return words, start - len(paragraph)
