@@ -14,7 +14,8 @@ from typing import IO, TYPE_CHECKING, Self, Unpack
 import attrs
 
 from loreweave import clock
-from loreweave.engine import Engine, Refreshed
+from loreweave.engine import Engine
+from loreweave.engine.plan import Refreshed
 from loreweave.engine.verbs import Verbs
 from loreweave.errors import BadRequest, StoreError, VaultError
 from loreweave.events.model import DEFAULT_SCOPE

@@ -6,17 +6,15 @@ import os
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-import attrs
-
 from loreweave import clock
-from loreweave.engine.plan import NOTHING, Known, Notes, Plan, compare, counted
+from loreweave.engine.plan import NOTHING, Known, Plan, Refreshed, compare, counted, refreshed
 from loreweave.errors import StoreError
-from loreweave.store.copying import Copying, beside, sweep
+from loreweave.store.copying import Copying, beside, mark_of, sweep
 from loreweave.vault.append import BusyVault, ClosedVault, refuse_read_only, vault_lock
 from loreweave.vault.config import read_config
 from loreweave.vault.root import open_root, refuse_outside
@@ -37,20 +35,6 @@ REPLAY_SECONDS = 600.0
 """How long a first replay waits for another program that is at it already."""
 
 
-@attrs.frozen
-class Refreshed:
-    """What bringing the index up to date came to: files it is made from, read again, gone; ``whole`` if built anew.
-
-    ``notes`` counts those among them that are new, changed, gone and as they were.
-    """
-
-    files: int
-    read: int
-    gone: int
-    whole: bool
-    notes: Notes
-
-
 class Engine:
     """A vault opened: refreshes its index, appends to its record. Holds no connection between calls."""
 
@@ -65,9 +49,7 @@ class Engine:
 
         return Session(self.index, scope=scope_key)
 
-    def refresh(
-        self, *, whole: bool = False, known: Session | None = None, config: Config | None = None
-    ) -> Refreshed:
+    def refresh(self, *, whole: bool = False, known: Session | None = None, config: Config | None = None) -> Refreshed:
         """Bring the index up to date with the files; ``whole`` builds it anew whatever it holds.
 
         ``known`` is a session on the index as it stands, where one is open already: it saves opening another.
@@ -87,7 +69,9 @@ class Engine:
         try:
             with vault_lock(self.root, seconds):
                 sweep(self.index)
-                return self._replay(config, None if whole else self._plan(config))
+                if found is not None and found.known.mark != mark_of(self.index):
+                    found = self._plan(config)
+                return self._replay(config, found)
         except BusyVault:
             if found is None:
                 raise
@@ -96,10 +80,9 @@ class Engine:
             self._keep_index_apart()
             return self._replay(config, None)
 
-    def fresh(self) -> Refreshed | None:
-        """Give what refreshing would come to where the index is as fresh as the files already, None where it is not."""
-        found = self._plan(read_config(self.root))
-        return _refreshed(found) if found is not None and found.is_empty else None
+    def plan(self) -> Plan | None:
+        """Compare the files with the index as it stands; None where there is none that can be built upon."""
+        return self._plan(read_config(self.root))
 
     def write(self, slot: Slot, compose: Compose, judge: Judge, *, dry: bool = False) -> Written:
         """Append lines of one slot to today's journal and bring the index up to date; with ``dry`` only foresee it.
@@ -122,13 +105,16 @@ class Engine:
         """Do work on a draft of the next index, holding the vault's lock; once more where the index proves unusable."""
         return self.on_fresh_draft(lambda draft, _: work(draft))
 
-    def on_fresh_draft(self, work: Callable[[Draft, Refreshed], T]) -> T:
-        """Do the same, told what bringing the draft up to date with the files came to."""
+    def on_fresh_draft(self, work: Callable[[Draft, Refreshed], T], found: Plan | None = None) -> T:
+        """Do the same, told what bringing the draft up to date with the files came to.
+
+        ``found`` is what was found before, and holds as long as the index was not swapped since.
+        """
         from loreweave.store.opening import UnusableIndex
 
         refuse_read_only(self.root, self.index)
         try:
-            with self._drafting() as drafted:
+            with self._drafting(found) as drafted:
                 return work(*drafted)
         except UnusableIndex:
             self.refresh(whole=True)
@@ -182,9 +168,10 @@ class Engine:
         """Give what the index was made from; None where there is none that can be read."""
         from loreweave.store.opening import MissingIndex, UnusableIndex
 
+        mark = mark_of(self.index)
         try:
-            with nullcontext(at_hand) if at_hand is not None else self.session() as session:
-                return Known.of(lambda sql: session.ask(sql).fetchall())
+            with self.session() if at_hand is None or at_hand.stale else nullcontext(at_hand) as session:
+                return Known.of(lambda sql: session.ask(sql).fetchall(), mark)
         except (MissingIndex, UnusableIndex):
             return None
 
@@ -195,7 +182,7 @@ class Engine:
 
         if found is None or not found.is_small(self.root):
             before = found.known if found is not None else self._known() or NOTHING
-            everything = compare(self.root, config)
+            everything = found or compare(self.root, config)
             notes = counted(everything, before, replay_all(self.root, self.index, everything))
             return Refreshed(everything.files, everything.files, 0, True, notes)
         read: list[Source] = []
@@ -203,10 +190,10 @@ class Engine:
             with Copying(self.index, beside(self.index)) as copying, Draft.of(self.index, copying.take()) as draft:
                 read = replay_some(self.root, draft, found)
                 draft.swap()
-        return _refreshed(found, read)
+        return refreshed(found, read)
 
     @contextmanager
-    def _drafting(self) -> Iterator[tuple[Draft, Refreshed]]:
+    def _drafting(self, found: Plan | None = None) -> Iterator[tuple[Draft, Refreshed]]:
         """Hold the lock and give a copy of the index that is up to date with the files, and what that took.
 
         The copy is begun before anything else, so that it costs no time of its own.
@@ -219,22 +206,17 @@ class Engine:
             config = read_config(self.root)
             with vault_lock(self.root), ExitStack() as undo:
                 sweep(self.index)
-                found = None
+                mark = mark_of(self.index)
                 try:
                     draft = undo.enter_context(Draft.of(self.index, copying.take()))
-                    found = compare(self.root, config, Known.of(draft.ask))
+                    if found is None or found.known.mark != mark:
+                        found = compare(self.root, config, Known.of(draft.ask, mark))
                 except (MissingIndex, UnusableIndex):
-                    pass
+                    found = None
                 if found is None or not found.is_small(self.root):
                     undo.close()
                     made = self._replay(config, found)
                     draft = undo.enter_context(Draft.of(self.index, copying.take()))
                 else:
-                    made = _refreshed(found, [] if found.is_empty else replay_some(self.root, draft, found))
+                    made = refreshed(found, [] if found.is_empty else replay_some(self.root, draft, found))
                 yield draft, made
-
-
-def _refreshed(found: Plan, read: Iterable[Source] = ()) -> Refreshed:
-    """Tell what bringing the index up to date came to, where most of it stayed."""
-    changed = len(found.record.read) + len(found.notes.read), len(found.record.gone) + len(found.notes.gone)
-    return Refreshed(found.files, *changed, False, counted(found, found.known, read))

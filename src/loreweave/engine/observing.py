@@ -15,7 +15,7 @@ import attrs
 
 from loreweave import clock
 from loreweave.engine.examining import rows_at
-from loreweave.engine.plan import Notes
+from loreweave.engine.plan import Notes, Refreshed, refreshed
 from loreweave.engine.replay import without_garbage_collection
 from loreweave.engine.write import foresee, record_time, rendered
 from loreweave.errors import Finding, Refused
@@ -30,7 +30,7 @@ from loreweave.vault.git import head, lacks_lines
 from loreweave.vault.root import LEDGER
 
 if TYPE_CHECKING:
-    from loreweave.engine import Engine, Refreshed
+    from loreweave.engine import Engine
     from loreweave.events.model import Line
     from loreweave.store.draft import Draft
 
@@ -66,11 +66,12 @@ def index(engine: Engine, *, whole: bool = False, start_over: bool = False) -> I
     machine = read_config(engine.root).machine
     if machine and machine != os.uname().nodename:
         return _untouched(engine.refresh(whole=whole), elsewhere=machine)
-    made = engine.refresh(whole=True) if whole else engine.fresh()
-    if made is not None and not start_over and not _waits(engine):
-        return _untouched(made)
+    made = engine.refresh(whole=True) if whole else None
+    found = engine.plan()
+    if found is not None and found.is_empty and not start_over and not _waits(engine):
+        return _untouched(made or refreshed(found))
     with without_garbage_collection():
-        return engine.on_fresh_draft(lambda draft, fresh: _observe(engine, draft, made or fresh, start_over))
+        return engine.on_fresh_draft(lambda draft, fresh: _observe(engine, draft, made or fresh, start_over), found)
 
 
 def ledger_lines(draft: Draft) -> dict[str, int]:

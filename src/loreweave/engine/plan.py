@@ -31,18 +31,22 @@ Ask = Callable[[str], list[tuple[Any, ...]]]
 
 @attrs.frozen
 class Known:
-    """What an index was made from: its sources by path, what was wrong with the listing, how notes were read."""
+    """What an index was made from: its sources by path, what was wrong with the listing, how notes were read.
+
+    ``mark`` tells it from the index that is swapped in next.
+    """
 
     sources: Mapping[str, Source]
     listed: frozenset[tuple[str, str, str]]
     reading: str | None
+    mark: int
 
     @classmethod
-    def of(cls, ask: Ask) -> Known:
+    def of(cls, ask: Ask, mark: int) -> Known:
         """Ask an index."""
         sources = {row[0]: Source(*row) for row in ask("from sources")}
         meta: dict[str, str] = dict(ask("from meta"))
-        return cls(sources, frozenset(ask("from listed")), meta.get(READING))
+        return cls(sources, frozenset(ask("from listed")), meta.get(READING), mark)
 
 
 class Notes(NamedTuple):
@@ -54,7 +58,7 @@ class Notes(NamedTuple):
     unchanged: int
 
 
-NOTHING = Known({}, frozenset(), None)
+NOTHING = Known({}, frozenset(), None, -1)
 
 
 @attrs.frozen
@@ -166,3 +170,23 @@ def _differs(root: Path, source: Source, stamp: Stamp) -> bool:
     if source.inode != stamp.inode:
         return True
     return not source.digest and os.access(root / source.path, os.R_OK)
+
+
+@attrs.frozen
+class Refreshed:
+    """What bringing the index up to date came to: files it is made from, read again, gone; ``whole`` if built anew.
+
+    ``notes`` counts those among them that are new, changed, gone and as they were.
+    """
+
+    files: int
+    read: int
+    gone: int
+    whole: bool
+    notes: Notes
+
+
+def refreshed(found: Plan, read: Iterable[Source] = ()) -> Refreshed:
+    """Tell what bringing the index up to date came to, where most of it stayed."""
+    changed = len(found.record.read) + len(found.notes.read), len(found.record.gone) + len(found.notes.gone)
+    return Refreshed(found.files, *changed, False, counted(found, found.known, read))

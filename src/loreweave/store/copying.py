@@ -55,7 +55,7 @@ class Copying:
     def take(self) -> Path:
         """Give the copy of the index as it is now, copied again if it was swapped since."""
         self._thread.join()
-        if self._mark != _mark_of(self._index):
+        if self._mark != mark_of(self._index):
             self._copy()
         if self._failed is not None:
             raise StoreError(f'"{self._index}" cannot be copied: {self._failed.strerror}.', "make room") from None
@@ -64,7 +64,7 @@ class Copying:
     def _copy(self) -> None:
         self._failed = None
         try:
-            self._mark = _mark_of(self._index)
+            self._mark = mark_of(self._index)
             if self._mark >= 0:
                 shutil.copyfile(self._index, self._beside)
         except FileNotFoundError:
@@ -73,7 +73,7 @@ class Copying:
             self._failed = failed
 
 
-def _mark_of(path: Path) -> int:
+def mark_of(path: Path) -> int:
     """Give what tells one index from the next; -1 where there is none."""
     try:
         found = path.stat()
