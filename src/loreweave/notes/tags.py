@@ -18,7 +18,8 @@ from loreweave.notes.visible import is_blank
 LONGEST = 200
 """How many characters a tag has at most."""
 
-_found = re.compile(r"\[\[[^\[\]\n]*+\]\]|(?<!\S)#([^\x00-,.:-@\[-^`{-\x7f\s]++)").finditer
+_marked = re.compile(r"#([^\x00-,.:-@\[-^`{-\x7f\s]++)").finditer
+_wiki_links = re.compile(r"\[\[[^\[\]\n]*+\]\]").finditer
 _list = re.compile(r"[^\s,]++").findall
 _CLASSES = frozenset("LMNS")
 _joiner = re.compile("[\u200c\u200d\U000e0020-\U000e007f]").match
@@ -47,14 +48,30 @@ def _of_properties(frontmatter: Frontmatter) -> list[Tag]:
 
 def _of_prose(text: str, plain: str) -> Iterator[Tag]:
     line, counted = 1, 0
-    for found in _found(plain):
-        at = found.start()
-        if found[1] is None or (at and not text[at - 1].isspace()):
+    seen: set[str] = set()
+    for found in _free(text, plain):
+        if found[1] in seen:
             continue
+        seen.add(found[1])
         name = _allowed(found[1])
         if name.strip("_-") and not name.isdecimal():
-            line, counted = line + plain.count("\n", counted, at), at
+            line, counted = line + plain.count("\n", counted, found.start()), found.start()
             yield Tag(name, line)
+
+
+def _free(text: str, plain: str) -> Iterator[re.Match[str]]:
+    """Yield what is marked with a ``#`` that nothing stands before, outside of wiki links."""
+    links = _wiki_links(plain)
+    start = end = 0
+    for found in _marked(plain):
+        at = found.start()
+        if at and not text[at - 1].isspace():
+            continue
+        while end <= at:
+            link = next(links, None)
+            start, end = link.span() if link else (len(text), len(text) + 1)
+        if at < start:
+            yield found
 
 
 def _allowed(name: str) -> str:
