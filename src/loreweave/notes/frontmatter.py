@@ -25,11 +25,11 @@ _comment = re.compile(r"[:-][ \t]++(#\S++)").search
 
 def read_frontmatter(scan: Scan) -> Frontmatter:
     """Read the frontmatter of a scanned text; findings name the line and no path."""
-    text = scan.text
-    if not scan.hidden or scan.hidden[0][0] or not text.startswith(("---", "+++")):
+    if not scan.body:
         return Frontmatter()
-    begin, end = text.index("\n") + 1, scan.hidden[0][1]
-    close = text.rfind("\n", 0, end - 1) + 1
+    text = scan.text
+    begin = text.index("\n") + 1
+    close = text.rfind("\n", 0, scan.body - 1) + 1
     end_line = text.count("\n", 0, close) + 1
     if text[:begin].strip() != "---":
         return Frontmatter(end_line=end_line)
