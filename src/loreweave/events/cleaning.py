@@ -1,8 +1,8 @@
 """A value cleaned of Markdown: what a reader sees of it, its links by what they name.
 
 ``[[Priya Sharma|Priya]]`` becomes ``Priya Sharma``, as in the key of a subject, so that the link and the plain name are
-one object; ``[Priya](people/priya.md)`` becomes ``Priya``. Emphasis and the marks of code go; comments, HTML tags,
-footnote marks and what is struck out go altogether.
+one object; ``[Priya](people/priya.md)`` becomes ``Priya``, and the path of a file, ``[[people/Priya.md]]``, its name.
+Emphasis and the marks of code go; comments, HTML tags, footnote marks and what is struck out go altogether.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ def clean(text: str) -> str:
     """Give what a reader sees of a Markdown text."""
     if not _marked(text):
         return text
+    if not text.strip("`"):
+        return ""
     pieces: list[str] = []
     opened: dict[str, list[int]] = {}
     done = 0
@@ -89,7 +91,8 @@ def _shown(token: re.Match[str]) -> str:
 def _named(link: str) -> str:
     link = link.removeprefix("!")
     if link.startswith("[["):
-        return link[2:-2].partition("|")[0].strip()
+        target = link[2:-2].partition("|")[0].strip()
+        return target.rpartition("/")[2][:-3] if target.endswith(".md") else target
     text, _, place = link[1:-1].rpartition("](")
     return clean(text) or place.strip("<>")
 

@@ -22,7 +22,7 @@ from loreweave.events.gather import gather
 from loreweave.events.handwritten import read_handwritten
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.outline import hanging
-from loreweave.events.predicates import describes_the_file, is_plain, is_predicate, is_short
+from loreweave.events.predicates import describes_the_file, is_ignored, is_plain, is_predicate, is_short
 from loreweave.events.slots import key, object_key
 from loreweave.events.statements import Settings, Stated, Statement
 from loreweave.events.values import CONFIDENCE, LABELS, LISTED, Value, Written, too_many, values_of
@@ -184,7 +184,7 @@ class _Reader:
         return is_plain(field.name) and self._is_fact(field.name)
 
     def _is_fact(self, name: str) -> bool:
-        return is_predicate(name) and not describes_the_file(name) and key(name) not in self.settings.ignored
+        return is_predicate(name) and not (describes_the_file(name) or is_ignored(name, self.settings.ignored))
 
     @cached_property
     def _headings(self) -> list[int]:

@@ -64,5 +64,12 @@ def is_of_time(name: str) -> bool:
     return bool(words) and (words[-1] in _DATED or (len(words[-1]) > 4 and words[-1].endswith("ed")))
 
 
+@lru_cache(maxsize=_MEMO_SIZE)
+def is_ignored(name: str, ignored: frozenset[str]) -> bool:
+    """Say whether a user wants a name left out: ``ignored`` holds keys, and beginnings of keys with a ``*`` after."""
+    own = key(name)
+    return own in ignored or any(one[-1:] == "*" and own.startswith(one[:-1]) for one in ignored)
+
+
 def _words(name: str) -> list[str]:
     return key(_hump.sub(" ", name)).split()

@@ -49,7 +49,7 @@ class Stated(NamedTuple):
 class Settings:
     """What is taken for a value: ``mode`` is ``off``, ``explicit`` or ``all``.
 
-    ``ignored`` and ``many`` hold the keys of predicates.
+    ``ignored`` and ``many`` hold the keys of predicates; an ignored one that ends in ``*`` is the beginning of keys.
     ``scopes`` pairs folders, relative to the vault and without a slash at the end, with scopes; the longest one counts.
     """
 
