@@ -59,11 +59,12 @@ def spans(scan: Scan, headings: Sequence[Heading]) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def lone_span(title: str, frontmatter: Frontmatter) -> Span:
-    """Give the one span of a note that has only frontmatter: its title, and a line for each property."""
+def lone_span(title: str, frontmatter: Frontmatter, headings: Sequence[Heading] = ()) -> Span:
+    """Give the one span of a note that has no other: its title, a line for each property and each heading."""
     properties = [f"{name}: {', '.join([item.text for item in items])}" for name, items, *_ in frontmatter.properties]
-    text = "\n".join([title, *properties])
-    return Span("", (), 1, max(frontmatter.end_line, 1), text, _hash(text))
+    text = "\n".join([title, *properties, *[heading.text for heading in headings]])
+    last = headings[-1].end_line if headings else max(frontmatter.end_line, 1)
+    return Span("", (), 1, last, text, _hash(text))
 
 
 def _hash(text: str) -> str:
