@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from loreweave.errors import WARNING
 from loreweave.notes import nodes
-from loreweave.notes.frontmatter import LONGEST, read_frontmatter
+from loreweave.notes.frontmatter import read_frontmatter
 from loreweave.notes.model import Frontmatter
-from loreweave.notes.nodes import DEEPEST
 from loreweave.notes.scan import scan
 
 VAULTS = Path(__file__).parents[2].parent / "shared" / "data" / "vaults"
@@ -160,110 +158,6 @@ def test_the_text_of_a_placeholder_is_kept_as_json() -> None:
     assert frontmatter("a: {{date}}\nb: [{{x}}, c]\n").json == '{"a":"{{date}}","b":["{{x}}","c"]}'
 
 
-def test_an_empty_property_is_no_finding() -> None:
-    read = frontmatter("a:\nb: ''\nc: null\nd: []\ne: # one | two\nf: '#x'\ng: x #y\n")
-    assert values(read) == {"a": [], "b": [], "c": [], "d": [], "e": [], "f": ["#x"], "g": ["x"]}
-    assert not read.findings
-
-
-@pytest.mark.parametrize(
-    ("block", "line", "says"),
-    [
-        ("tags:\n  - #project\n  - ledger\n", 3, 'An item of "tags" is empty: "#project" begins a comment.'),
-        ("tags: #project\n", 2, 'The property "tags" is empty: "#project" begins a comment.'),
-        ("a:\n- x\n-\n", 4, 'An item of "a" is empty.'),
-        ("a: [x, null]\n", 2, 'An item of "a" is empty.'),
-        ("a:\n- x\n- ''\n- ~\n- '\u200b'\n", 4, '3 items of "a" are empty.'),
-    ],
-)
-def test_an_empty_item_is_skipped_and_said(block: str, line: int, says: str) -> None:
-    read = frontmatter(block)
-    assert codes(read) == [("empty-item", line)]
-    assert (read.findings[0].message, read.findings[0].severity) == (says, WARNING)
-    assert "" not in [item.text for entry in read.properties for item in entry.items]
-
-
-def test_of_a_key_that_stands_twice_the_last_wins() -> None:
-    read = frontmatter("status: draft\nowner: Kofi\nstatus: final\n")
-    assert [(entry.name, entry.line) for entry in read.properties] == [("owner", 3), ("status", 4)]
-    assert (values(read), read.json) == ({"owner": ["Kofi"], "status": ["final"]}, '{"owner":"Kofi","status":"final"}')
-    assert codes(read) == [("duplicate-key", 4)]
-    assert read.findings[0].message == 'The key "status" stands on lines 2 and 4: the last one counts.'
-
-
-def test_a_key_that_stands_often_is_one_finding() -> None:
-    read = frontmatter("a: 1\na: 2\nb: {c: 1, c: 2}\na: 3\n")
-    assert [finding.message for finding in read.findings] == [
-        'The key "c" stands on lines 4 and 4: the last one counts.',
-        'The key "a" stands on lines 2 to 5, 3 times: the last one counts.',
-    ]
-    assert read.json == '{"b":{"c":2},"a":3}'
-
-
-@pytest.mark.parametrize(
-    ("block", "line", "quoted", "why"),
-    [
-        ("title: Ledger: Format Review\nstatus: draft\n", 2, "title: Ledger: Format Review", "a colon"),
-        ("a: 1\nb: @x\n", 3, "b: @x", "begin with @"),
-        ("a: 1\n\tb: 2\n", 3, "b: 2", "a tab"),
-        ('a: 1\nb: "x\nc: 3\n', 3, 'b: "x', "a quote is not closed"),
-        ('a: "\\d"\n', 2, 'a: "\\d"', "a backslash"),
-        ("a: 1\nb: [x, y\nc: 3\n", 3, "b: [x, y", "a bracket"),
-        ("a: [[A]], [[B]]\n", 2, "a: [[A]], [[B]]", "does not follow"),
-        ("a: ![[x.png]]\n", 2, "a: ![[x.png]]", "does not follow"),
-        ("a: *x\n", 2, "a: *x", '"*x" is an alias of nothing'),
-        ("a: &x [*x]\n", 2, "a: &x [*x]", '"*x" is an alias of nothing'),
-        ("a: 1\n--- b\n", 3, "--- b", "a second document"),
-        ("a: 1\n...\nb: 2\n", 4, "b: 2", "does not follow"),
-        ("just words\n", 2, "just words", "names no properties"),
-        ("- a\n- b\n", 2, "- a", "names no properties"),
-        ("a: " + "[" * 100 + "]" * 100 + "\n", 2, "a: [[[[", "64 levels"),
-        ("a: x\n" * (LONGEST // 5 + 1), 2, "a: x", "characters long"),
-    ],
-)
-def test_what_cannot_be_read_is_said_and_nothing_is_guessed(block: str, line: int, quoted: str, why: str) -> None:
-    read = frontmatter(block)
-    assert codes(read) == [("bad-frontmatter", line)]
-    finding = read.findings[0]
-    assert f'"{quoted}' in finding.message
-    assert why in finding.message
-    assert finding.hint
-    assert (read.properties, read.json, read.end_line) == ((), "{}", block.count("\n") + 2)
-
-
-@pytest.mark.parametrize(
-    ("block", "column"),
-    [
-        ("title: Ledger: Format Review\n", 14),
-        ('a: 1\nbc: "\\d"\n', 5),
-        ("abc: [x, y\n", 6),
-        ("- a\n", 0),
-        ("[", 0),
-    ],
-)
-def test_what_cannot_be_read_is_pointed_at(block: str, column: int) -> None:
-    assert [finding.column for finding in frontmatter(block + "\n").findings] == [column]
-
-
-@pytest.mark.parametrize(("nested", "is_read"), [(DEEPEST - 1, True), (DEEPEST, False), (100_000, False)])
-def test_depth_is_bounded(nested: int, is_read: bool) -> None:
-    lists = f"a: {'[' * nested}x{']' * nested}\n"
-    aliases = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, min(nested, 1000)))
-    for block in (lists, aliases, f"a: {'[' * nested}\n" if not is_read else lists):
-        assert [finding.code for finding in frontmatter(block).findings] == ["bad-frontmatter"] * (not is_read)
-
-
-@pytest.mark.parametrize(("longer", "is_read"), [(0, True), (1, False)])
-def test_length_is_bounded(longer: int, is_read: bool) -> None:
-    read = frontmatter("a: " + "x" * (LONGEST - 4 + longer) + "\n")
-    assert (len(read.properties), len(read.findings)) == (int(is_read), int(not is_read))
-
-
-@pytest.mark.parametrize("block", ["", "# only a comment\n", "  \n\n# x\n"])
-def test_frontmatter_without_anything_is_no_finding(block: str) -> None:
-    assert frontmatter(block) == Frontmatter(end_line=block.count("\n") + 2)
-
-
 @pytest.mark.parametrize(
     ("text", "end_line"),
     [
@@ -296,21 +190,6 @@ def test_small_aliases_are_read_where_they_stand() -> None:
     assert values(read) == {"a": ["x", "y"], "b": ["x", "y"], "c": ["z"], "d": ["z"], "<<": []}
 
 
-@pytest.mark.parametrize(
-    "block",
-    [
-        "a: &a [" + "x," * 9 + "]\n" + "".join(f"k{n}: &k{n} [{f'*k{n - 1}, ' * 9}]\n" for n in range(1, 20)),
-        "k0: &k0 [x]\n" + "".join(f"k{n}: &k{n} [*k{n - 1}]\n" for n in range(1, 5000)),
-        f'a: &a "{"x" * 50_000}"\nb: [{"*a, " * 5_000}]\n',
-    ],
-    ids=["wide", "deep", "long"],
-)
-def test_aliases_cannot_grow_without_bounds(block: str) -> None:
-    read = frontmatter(block.replace("&a [x", "&k0 [x"))
-    assert [finding.code for finding in read.findings] == ["bad-frontmatter"]
-    assert read.properties == ()
-
-
 def test_characters_that_yaml_refuses_are_kept() -> None:
     odd = "x\x00y\u2028z\x85w\ufeffv\x7f\ufffeu"
     read = frontmatter(f"a: {odd}\nb: [{odd}]\n{odd}: c\nd: x\n")
@@ -319,22 +198,9 @@ def test_characters_that_yaml_refuses_are_kept() -> None:
     assert json.loads(read.json)["a"] == odd
 
 
-def test_half_of_a_surrogate_pair_harms_nothing() -> None:
-    assert json.loads(frontmatter("a: x\ud800\n").json) == {"a": "x\ufffd"}
-    assert codes(frontmatter('a: 1\nb: "\\ud800"\n')) == [("bad-frontmatter", 3)]
-
-
 def test_keys_that_are_no_text_are_kept_as_json() -> None:
     read = frontmatter("? [a, b]\n: x\n? {c: d}\n: y\n")
     assert values(read) == {'["a","b"]': ["x"], '{"c":"d"}': ["y"]}
-
-
-@pytest.mark.parametrize(
-    "filler", ["x", "x ", "- ", "-\n", "k:\n", "a: b\n", ": ", "[", "[]", "{", '"', "'", "&", "*", "#", "é"]
-)
-def test_a_large_block_of_one_thing_is_gone_through(filler: str) -> None:
-    block = filler * (LONGEST // 4 // len(filler)) + "\n"
-    assert frontmatter(block).end_line == block.count("\n") + 2
 
 
 def test_the_slow_reader_gives_what_the_fast_one_gives(monkeypatch: pytest.MonkeyPatch) -> None:
