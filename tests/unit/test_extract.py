@@ -90,11 +90,17 @@ def test_nothing_under_lore_is_extracted(path: str) -> None:
         ("Templates/Book.md", "---\ntype: book\n---\nowner:: Priya"),
         ("kept/_templates/Book.md", "owner:: Priya"),
         ("Book.md", "---\ntype: book\ncreated: {{date}}\n---\nowner:: Priya"),
+        ("Book.md", "# {{title}} of <% now %>\nowner:: Priya"),
         ("Book.md", '---\ntype: book\nread: "<% tp.date.now() %>"\n---\nowner:: Priya'),
     ],
 )
 def test_a_template_states_nothing(path: str, text: str) -> None:
     assert read(text, ALL, path) == Extracted(read(text, ALL, path).stated._replace(statements=()))
+
+
+@pytest.mark.parametrize("text", ['---\nformula: "x_{{i}}"\n---\n', "# Atlas\nWrite {{date}} there.\n"])
+def test_a_note_that_speaks_of_placeholders_is_no_template(text: str) -> None:
+    assert ("owner", "Priya") in said(text + "owner:: Priya")
 
 
 def test_a_value_of_a_placeholder_or_a_query_is_none() -> None:

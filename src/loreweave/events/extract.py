@@ -38,6 +38,10 @@ TEMPLATES = frozenset({"template", "templates", "_template", "_templates"})
 _IDENTITY = slice(7, 14)
 """The fields of a statement in which two are one: the keys, the times, and whether it is one of many."""
 
+_to_fill = re.compile(r"\{\{[^{}]*+\}\}|<%[^<>]*+>").search
+_filled_later = re.compile(r'"(?=\{\{|<%)(?:[^"\\]|\\.)*+(?<=\}\}|%>)"').search
+"""A value in JSON that is a placeholder from end to end."""
+
 _reference = re.compile(r"^ {0,3}\[([^\[\]\n]++)\]:", re.MULTILINE).findall
 _block_id = re.compile(r"(?:^|[ \t])\^[A-Za-z0-9-]++[ \t]*+\Z").search
 
@@ -69,9 +73,9 @@ def extract(note: Note, settings: Settings) -> Extracted:
 
 
 def _is_template(note: Note) -> bool:
-    """Say whether a note is a template for others: by its folder, or because a property has yet to be filled in."""
+    """Say whether a note is a template for others: by its folder, or because its title or a property is to fill in."""
     folders = note.path.casefold().split("/")[:-1]
-    return bool(TEMPLATES.intersection(folders)) or "{{" in note.frontmatter.json or "<%" in note.frontmatter.json
+    return bool(TEMPLATES.intersection(folders) or _to_fill(note.title) or _filled_later(note.frontmatter.json))
 
 
 class _Reader:

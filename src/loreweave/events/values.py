@@ -17,6 +17,7 @@ from loreweave.events.model import Line
 from loreweave.events.predicates import is_of_time
 from loreweave.events.quarantine import fault
 from loreweave.events.slots import object_key
+from loreweave.notes.dates import read_date
 from loreweave.notes.visible import excerpt, is_blank
 from loreweave.times import Instant, read_instant, show_day
 
@@ -46,8 +47,7 @@ _SILENT = Line("fact", "x", "x")
 _EARLIEST = read_instant("0001-01-01")
 _UNENDED = tuple(".!?:;,。！？：；，、")
 _NO_BLOCK = Block({}, (), is_known=False)
-_UNITS = {10: 1_000_000, 13: 1_000}
-_epoch = re.compile(r"[12][0-9]{9}(?:[0-9]{3})?").fullmatch
+_epoch = re.compile(r"[0-9]{10}(?:[0-9]{3})?").fullmatch
 _placeholder = re.compile(r"\{\{[^{}\n]*+\}\}|<%(?:[^%<\n]|%(?!>)|<(?!%))*+%>|\A`\$?=").search
 _wide = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]").findall
 _sentence = re.compile(r"(\w*)[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*(\w))|[。！？](?=[^。！？”’」』）)\s])").finditer
@@ -133,7 +133,7 @@ def _shown(written: Written, text: str) -> str:
         return clean(without_tags(text))
     text = clean_links(text).strip() if written.form in ("property", "list") else clean(text)
     if _epoch(text) and is_of_time(written.name):
-        return show_day(int(text) * _UNITS[len(text)])
+        return show_day(read_date(text))
     return text
 
 
