@@ -126,9 +126,7 @@ class _Run:
 
     def _starts(self, stated: Stated, statement: Statement) -> Iterator[Instant]:
         """Give the starts that an undated statement may have, the best first; one at or after its end will not do."""
-        start = self._returns.start(stated, statement)
-        if start is not None:
-            yield start
+        yield from self._returns.starts(stated, statement)
         if stated.dated is not None and self._returns.is_first_sight(stated):
             yield stated.dated
         yield self._recorded_at

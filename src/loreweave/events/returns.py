@@ -1,8 +1,8 @@
 """Where a value comes from that a note begins to state: a value that returns, or moved, has the start it had.
 
 Looked for, in this order: in what the note itself says or last said in the slot, or a note of the same title that says
-nothing there any more, whichever spoke last; in a note that stops saying the value now; in a note of the same title
-that still says it. Titles are told by the ledger alone, so that it makes no difference which notes are looked at.
+nothing there any more, whichever spoke last; in a note that stops saying the value now; in a file of the same name in
+another folder. Titles are told by the ledger alone, so that it makes no difference which notes are looked at.
 """
 
 from __future__ import annotations
@@ -34,14 +34,10 @@ class Returns:
         self._holdings = holdings
         self._now = now
         self._moving: dict[tuple[Slot, str], list[str]] = {}
+        self._leaving: set[str] = set()
         for note in sorted(now):
             for slot in holdings.slots(note):
-                said = {statement.object_key for statement in now[note].get(slot, ())}
-                spoken = holdings.spoken(note, slot)
-                for _, value in spoken.values() if spoken else ():
-                    if value.object_key not in said:
-                        self._moving.setdefault((slot, value.object_key), []).append(note)
-        self._leaving = {note for note, slots in now.items() if not slots and holdings.knows(note)}
+                self._compare(note, slot)
         self._leaving_stems = {_stem(note) for note in self._leaving}
         self._stems: dict[Slot, dict[str, list[str]]] = {}
 
@@ -63,16 +59,23 @@ class Returns:
                 return source, held
         return None
 
-    def start(self, stated: Stated, statement: Statement) -> Instant | None:
-        """Give the start that an undated value had, None where it is new."""
+    def starts(self, stated: Stated, statement: Statement) -> Iterator[Instant]:
+        """Give the starts that an undated value had, that of the nearest source first; none where it is new."""
         name = statement.object_key
         sub_slots: tuple[SubSlot, SubSlot] = (name, None) if statement.many else (None, name)
         for source in self._sources(stated, slot_of(statement), (name,)):
             for sub_slot in sub_slots:
-                start = _begun(source.spoken.last.get(sub_slot, NOTHING).stated, name)
-                if start is not None:
-                    return start
-        return None
+                yield from _begun(source.spoken.last.get(sub_slot, NOTHING).stated, name)
+
+    def _compare(self, note: str, slot: Slot) -> None:
+        """Mark what a note stops saying in a slot, and a note that says nothing at all any more."""
+        said = {statement.object_key for statement in self._now[note].get(slot, ())}
+        spoken = self._holdings.spoken(note, slot)
+        dropped = {value.object_key for _, value in spoken.values()} - said if spoken else ()
+        for object_key in dropped:
+            self._moving.setdefault((slot, object_key), []).append(note)
+        if dropped and not self._now[note]:
+            self._leaving.add(note)
 
     def _sources(self, stated: Stated, slot: Slot, objects: Iterable[str]) -> Iterator[Source]:
         if not self._holdings.notes(slot):
@@ -86,12 +89,12 @@ class Returns:
             yield from self._latest(stated.path, slot, [note for note in alike if not self._speaks(note, slot)])
         moving = (note for name in objects for note in self._moving.get((slot, name), ()) if note != path)
         yield from self._of(slot, moving)
-        yield from self._of(slot, (note for note in alike if note != path and self._speaks(note, slot)))
+        yield from self._of(slot, (note for note in alike if _stem(note) == _stem(path) and self._speaks(note, slot)))
 
     def _latest(self, path: str, slot: Slot, silent: Iterable[str]) -> Iterator[Source]:
         """Give the note, of this one and those that are silent now, that said something last."""
         sources = self._of(slot, {path: None} | dict.fromkeys(silent))
-        found = max(sources, key=lambda source: (source.spoken.at, source.note), default=None)
+        found = max(sources, key=lambda source: (source.spoken.at, source.note == path, source.note), default=None)
         if found is not None:
             yield found._replace(goes_on=found.note != path)
 
@@ -126,11 +129,11 @@ class Returns:
                 yield from self._holdings.notes(slot)
 
 
-def _begun(values: Iterable[Value], object_key: str) -> Instant | None:
+def _begun(values: Iterable[Value], object_key: str) -> list[Instant]:
     """Give the instant since when an object was last stated, without another one in between."""
     ordered = sorted(values, key=lambda value: value.valid_from)
     runs = [next(run).valid_from for name, run in groupby(ordered, lambda v: v.object_key) if name == object_key]
-    return runs[-1] if runs else None
+    return runs[-1:]
 
 
 def _names(stated: Stated) -> set[str]:
