@@ -72,7 +72,7 @@ def _say_sizes(console: Console, found: Examination) -> None:
 def _say_complaint(console: Console, complaint: Complaint) -> None:
     colour = "red" if complaint.is_error else "yellow"
     counted = number(complaint.count, complaint.severity)
-    console.say(f"{complaint.code}: {counted}: {_places(complaint.places, complaint.count)}", fg=colour)
+    console.say(f"{complaint.code}: {counted}: {_places(complaint.places, complaint.of)}", fg=colour)
     console.say(f"    {complaint.message}")
     if complaint.hint:
         console.say(f"    hint: {complaint.hint}")

@@ -13,18 +13,19 @@ from loreweave.reports.answer import aware
 from loreweave.reports.meant import meant
 from loreweave.reports.question import naive
 from loreweave.reports.redactions import Redactions
-from loreweave.reports.retitled import Left, closes_left_behind
+from loreweave.reports.retitled import closes_left_behind
 from loreweave.times import Instant
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
 PLACES = 3
+_LOOKED_AT = 50
 
 
 @attrs.frozen
 class Complaint:
-    """The findings of one code: how many, the first places as ``path:line``, and what to do about the first.
+    """The findings of one code: how many, the first of ``of`` places as ``path:line``, what to do about the first.
 
     ``offers`` are lines that say more of the first ones: what may be meant, or what may be typed.
     """
@@ -33,6 +34,7 @@ class Complaint:
     severity: str
     count: int
     places: tuple[str, ...]
+    of: int
     message: str
     hint: str
     offers: tuple[str, ...] = ()
@@ -99,7 +101,8 @@ def complaints(session: Session) -> tuple[Complaint, ...]:
     """Count the findings by code, errors first, then the most frequent; what waits to be recorded is among them."""
     sql = f"""
         select code, severity, count(*),
-            list(case when line > 0 then path || ':' || line else path end order by path, line)[:{PLACES}],
+            list(case when line > 0 then path || ':' || line else path end order by path, line)[:{_LOOKED_AT}],
+            count(distinct (path, line)),
             arg_min(message, (path, line, column_number, message)), arg_min(hint, (path, line, column_number, message))
         from (select code, severity, message, hint, path, line, column_number from findings
               union all by name {_UNRECORDED})
@@ -107,22 +110,32 @@ def complaints(session: Session) -> tuple[Complaint, ...]:
         order by severity, count(*) desc, code
     """
     rows = session.ask(sql).fetchall()
-    found = [Complaint(code, how, count, tuple(places), *told) for code, how, count, places, *told in rows]
+    found = [Complaint(code, how, count, _first(places), *told) for code, how, count, places, *told in rows]
     found = [attrs.evolve(one, offers=meant(session)) if one.code == "broken-link" else one for one in found]
     return (*found, *_left_behind(session))
+
+
+def _first(places: Iterable[str]) -> tuple[str, ...]:
+    """Give the first places, each once."""
+    return tuple(dict.fromkeys(places))[:PLACES]
 
 
 def _left_behind(session: Session) -> Iterator[Complaint]:
     """Tell of closes that were said of a note's old title, with the commands that say them of the new one."""
     left, count = closes_left_behind(session)
     if left:
-        places = tuple(one.place for one in left[:PLACES])
         hint = "where that is meant of the new subject too, say so"
-        yield Complaint("close-left-behind", WARNING, count, places, f"{left[0].told}.", hint, _commands(left))
-
-
-def _commands(left: Iterable[Left]) -> tuple[str, ...]:
-    return tuple(one.command for one in left)
+        offers = tuple(one.command for one in left)
+        yield Complaint(
+            "close-left-behind",
+            WARNING,
+            count,
+            _first(one.place for one in left),
+            count,
+            f"{left[0].told}.",
+            hint,
+            offers,
+        )
 
 
 def record_times(session: Session, now: Instant) -> RecordTimes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from loreweave.notes.model import Link
 from loreweave.projections.faults import as_written
 from loreweave.projections.links import NO_NOTE
+from loreweave.projections.names import SUFFIX
 from loreweave.reports.nearest import Nearest
 
 if TYPE_CHECKING:
@@ -36,6 +37,11 @@ def _meant(session: Session) -> Iterator[str]:
     nearest = Nearest(session.ask("select path, name from names").fetchall()) if broken else None
     for path, line, *rest in broken:
         link = Link(line, *rest)
-        likely = nearest.to(link.target) if nearest else ()
+        likely = nearest.to(link.target) if nearest and _is_named(link.target) else ()
         if likely:
             yield f"{path}:{line} {as_written(link)} may mean {' or '.join(likely)}"
+
+
+def _is_named(target: str) -> bool:
+    """Tell whether a target has a letter in its last part: of a day, the day before is not what is meant."""
+    return any(char.isalpha() for char in target.rpartition("/")[2].removesuffix(SUFFIX))
