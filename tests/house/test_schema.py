@@ -8,8 +8,8 @@ from loreweave.store.schema import SCHEMA_VERSION, TABLES, create_sql
 from loreweave.store.sources import INTERNAL
 from loreweave.store.views import views
 
-VERSION = 1
-SHAPE = "26d48b496f798f6b8f8c86d71f0c2c8818fc6523e3e64813b953c21ba6f2fb32"
+VERSION = 2
+SHAPE = "a9abbd919b9d57df666563b11f83ed4294cbb969ae2a7156bc6696ccc79633d4"
 
 
 def test_a_changed_table_or_question_comes_with_a_new_schema_version() -> None:
