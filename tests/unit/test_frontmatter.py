@@ -139,7 +139,7 @@ def test_an_unquoted_wiki_link_is_one_value(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["[[a, [b]]]", "[[]]", "[ [a] ]", "[[a], b]", "[{a: b}, c]", "{a: b}", "[[a,\n  b]]"]
+    "written", ["[[a, [b]]]", "[[]]", "[ [a] ]", "[[a], [b]]", "[{a: b}, [c]]", "{a: b}", "[[a,\n  b]]"]
 )
 def test_what_is_deeper_than_a_list_has_no_items(written: str) -> None:
     read = frontmatter(f"value: {written}\n")

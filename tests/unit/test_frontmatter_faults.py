@@ -53,6 +53,31 @@ def test_an_empty_item_is_skipped_and_said(block: str, line: int, says: str) -> 
     assert "" not in [item.text for entry in read.properties for item in entry.items]
 
 
+@pytest.mark.parametrize(
+    ("block", "line", "items", "says"),
+    [
+        (
+            "aliases:\n  - Atlas: A Plan\n",
+            3,
+            [],
+            'An item of "aliases" is no text, and left out: "Atlas: A Plan".',
+        ),
+        ("a:\n- x\n- y: z\n- [w]\n", 4, ["x"], '2 items of "a" are no text, and left out: "y: z".'),
+    ],
+)
+def test_an_item_that_is_no_text_among_texts_is_left_out_and_said(
+    block: str, line: int, items: list[str], says: str
+) -> None:
+    read = frontmatter(block)
+    assert codes(read) == [("nested-item", line)]
+    assert (read.findings[0].message, list(values(read).values())) == (says, [items])
+
+
+def test_a_list_of_mappings_or_lists_alone_is_no_finding() -> None:
+    read = frontmatter("parts:\n- flour: 200g\n- sugar: 100g\nrows: [[1], [2]]\n")
+    assert (read.findings, values(read)) == ((), {"parts": [], "rows": []})
+
+
 def test_of_a_key_that_stands_twice_the_last_wins() -> None:
     read = frontmatter("status: draft\nowner: Kofi\nstatus: final\n")
     assert [(entry.name, entry.line) for entry in read.properties] == [("owner", 3), ("status", 4)]

@@ -8,10 +8,11 @@ another language, and is neither run nor read.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from loreweave.errors import WARNING, Finding
 from loreweave.notes.model import Frontmatter, Property
-from loreweave.notes.nodes import Nodes
+from loreweave.notes.nodes import Node, Nodes
 from loreweave.notes.scan import Scan
 from loreweave.notes.unreadable import Unreadable
 from loreweave.notes.visible import excerpt
@@ -20,6 +21,9 @@ LONGEST = 1 << 20
 """How many characters of YAML are read."""
 
 _FIRST_LINE = 2
+_TEXTS = {"aliases", "alias", "tags", "tag"}
+"""What is a list of texts, whatever YAML takes it for."""
+
 _comment = re.compile(r"[:-][ \t]++(#\S++)").search
 
 
@@ -59,19 +63,27 @@ def _properties(nodes: Nodes) -> tuple[Property, ...]:
 
 
 def _findings(nodes: Nodes, block: str) -> tuple[Finding, ...]:
-    found = [_repeated(name, lines) for name, lines in nodes.repeated]
     lines = block.split("\n")
-    for name, (_, value) in nodes.entries.items():
-        if value.empty:
-            subject = (
-                f"An item of {excerpt(name)} is"
-                if len(value.empty) == 1
-                else f"{len(value.empty):,} items of {excerpt(name)} are"
-            )
-            found.append(_empty(subject, value.empty, lines))
-        elif value.is_empty and not value.text and _comment(lines[value.line - _FIRST_LINE]):
-            found.append(_empty(f"The property {excerpt(name)} is", (value.line,), lines))
+    found = [_repeated(name, at) for name, at in nodes.repeated]
+    for name, entry in nodes.entries.items():
+        found += _left_out(name, entry.value, lines)
     return tuple(sorted(found, key=lambda finding: finding.line))
+
+
+def _left_out(name: str, value: Node, lines: list[str]) -> Iterator[Finding]:
+    """Say what of a value is no item, though it was perhaps meant as one."""
+    if value.empty:
+        yield _empty(_items(name, value.empty), value.empty, lines)
+    elif value.is_empty and not value.text and _comment(lines[value.line - _FIRST_LINE]):
+        yield _empty(f"The property {excerpt(name)} is", (value.line,), lines)
+    if value.nested and (value.items or name.casefold() in _TEXTS):
+        written = lines[value.nested[0] - _FIRST_LINE].strip().removeprefix("-")
+        message = f"{_items(name, value.nested)} no text, and left out: {excerpt(written)}."
+        yield _warn("nested-item", message, "put it in quotes", value.nested[0])
+
+
+def _items(name: str, lines: tuple[int, ...]) -> str:
+    return f"An item of {excerpt(name)} is" if len(lines) == 1 else f"{len(lines):,} items of {excerpt(name)} are"
 
 
 def _bad(unreadable: Unreadable, block: str) -> Finding:

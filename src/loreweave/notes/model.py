@@ -31,7 +31,7 @@ class Item(NamedTuple):
 class Property(NamedTuple):
     """A property of the frontmatter: its name as written, its scalars (of a list: its items), and its line.
 
-    One that holds something deeper than a list of scalars has no items. ``is_list`` holds for a list of one item too.
+    What is deeper than a list of scalars is no item. ``is_list`` holds for a list of one item too.
     """
 
     name: str

@@ -45,7 +45,7 @@ _surrogate = re.compile("[\ud800-\udfff]").search
 class Node(NamedTuple):
     """A node: its JSON, its line, and its text where it is a scalar.
 
-    ``items`` are those of a list of scalars, ``empty`` the lines of those that say nothing.
+    ``items`` are the scalars of a list, ``empty`` the lines of those that say nothing, ``nested`` of what is no scalar.
     """
 
     json: str
@@ -55,6 +55,7 @@ class Node(NamedTuple):
     is_list: bool = False
     items: tuple[Item, ...] = ()
     empty: tuple[int, ...] = ()
+    nested: tuple[int, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -184,23 +185,24 @@ class Nodes:
 class _List:
     def __init__(self, line: int, at: int, anchor: str | None) -> None:
         self.line, self.at, self.anchor = line, at, anchor
-        self.depth, self.size, self.is_flat = 1, 0, True
+        self.depth, self.size = 1, 0
         self.parts: list[str] = []
         self.items: list[Item] = []
         self.empty: list[int] = []
+        self.nested: list[int] = []
 
     def add(self, node: Node) -> None:
         self.parts.append(node.json)
         if node.text is None:
-            self.is_flat = False
+            self.nested.append(node.line)
         elif node.is_empty:
             self.empty.append(node.line)
         else:
             self.items.extend(node.item)
 
     def node(self) -> Node:
-        items, empty = (tuple(self.items), tuple(self.empty)) if self.is_flat else ((), ())
-        return Node(f"[{','.join(self.parts)}]", self.line, None, self.depth, True, items, empty)
+        found = tuple(self.items), tuple(self.empty), tuple(self.nested)
+        return Node(f"[{','.join(self.parts)}]", self.line, None, self.depth, True, *found)
 
 
 class _Mapping:
