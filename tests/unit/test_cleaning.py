@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from loreweave.events.cleaning import clean, clean_links, items, without_tags
+from loreweave.notes.cleaning import clean, clean_links, items, without_tags
 
 CLEANED = {
     "Priya": "Priya",

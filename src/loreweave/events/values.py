@@ -10,13 +10,13 @@ import attrs
 
 from loreweave.errors import ERROR, WARNING, Finding
 from loreweave.events.attributes import Block, read_block
-from loreweave.events.cleaning import clean, clean_links, items, without_tags
 from loreweave.events.heeded import HEEDED, unheeded
 from loreweave.events.misses import stray_braces
 from loreweave.events.model import Line
 from loreweave.events.predicates import is_of_time
 from loreweave.events.quarantine import fault
 from loreweave.events.slots import object_key
+from loreweave.notes.cleaning import clean, clean_links, items, without_tags
 from loreweave.notes.dates import read_date
 from loreweave.notes.visible import excerpt, is_blank
 from loreweave.times import Instant, read_instant, show_day
