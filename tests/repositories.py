@@ -53,7 +53,7 @@ class Repository:
         for path, content in files.items():
             target = self.folder / path
             if content is None:
-                target.unlink()
+                target.unlink(missing_ok=True)
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -61,6 +61,6 @@ class Repository:
     def commit(self, files: Files, at: str = FIRST) -> str:
         """Write files, commit everything at a time, and give the commit's hash."""
         self.put(files)
-        self.git("add", "--all", "--force")
+        self.git("add", "--all")
         self.git("commit", "--quiet", "--allow-empty", "--message", "Work", at=at)
         return self.git("rev-parse", "HEAD")
