@@ -35,7 +35,7 @@ def under(*headings: tuple[int, str], path: str = "plans/file.md") -> str:
         ("title: 2024", "2024"),
         ("title: NO", "NO"),
         ("title: README", "README"),
-        ("title: '[[plans/Atlas|Atlas]] again'", "Atlas again"),
+        ("title: '[[Atlas|plan]] again'", "Atlas again"),
         ("title: |\n  Atlas\n  again", "Atlas again"),
         ("title: A *b* c", "A *b* c"),
         ("other: Atlas", "Heading"),
@@ -56,6 +56,11 @@ def test_a_property_names_a_note_before_its_heading_does(block: str, title: str)
         ("2 * 3 * 4", "2 * 3 * 4"),
         ("`**kwargs`", "**kwargs"),
         ("Atlas <!-- a comment --><br>", "Atlas"),
+        ("[![build](b.svg)](ci.md) ![[logo.png]] Atlas", "build Atlas"),
+        ("![Atlas](logo.png)", "Atlas"),
+        ("Atlas {#plan}", "Atlas"),
+        ("Atlas ^plan-1", "Atlas"),
+        ("[[people/Priya.md|P]] & [[Ana|A]]", "Priya & Ana"),
     ],
 )
 def test_a_heading_is_shown_without_its_marks(text: str, title: str) -> None:

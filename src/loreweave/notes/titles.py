@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from loreweave.notes.cleaning import clean, clean_links
 from loreweave.notes.model import Frontmatter, Heading
 from loreweave.notes.visible import is_blank, is_placeholder
 
@@ -17,32 +18,20 @@ LONGEST = 2_000
 """How many characters of a title are kept."""
 
 GENERIC = frozenset(
-    "readme index _index skill home notes note main overview about summary doc docs contents toc agents "
-    "default".split()
+    "readme index _index skill home notes note main overview about summary doc docs contents toc agents default".split()
 )
 
-_KEPT = "\x00"
-_verbatim = re.compile(r"\\([!-/:-@\[-`{-~])|(?<!`)(`++)(?!`)(.+?)(?<!`)\2(?!`)").sub
-_LINKS = (
-    (re.compile(r"!\[\[[^\[\]]*+\]\]"), ""),
-    (re.compile(r"\[\[(?:[^\[\]|]*+\|)?([^\[\]]*+)\]\]"), r"\1"),
-    (re.compile(r"!?\[([^\[\]]*+)\]\((?:[^()]|\([^()]*+\))*+\)"), r"\1"),
-    (re.compile(r"\[([^\[\]]++)\]\[[^\[\]]*+\]"), r"\1"),
-)
-_MARKS = (
-    (re.compile(r"<!--.*?-->|%%.*?%%|</?[A-Za-z][^<>]*+>"), ""),
-    (re.compile(r"(\*{1,3}|~~|==)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
-    (re.compile(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)"), r"\2"),
-    (re.compile(r"\s*+\{#[^{}]*+\}\s*+\Z|\s\^[A-Za-z0-9-]++\s*+\Z"), ""),
-)
+_READ = 2 * LONGEST
+_embeds = re.compile(r"!\[\[[^\[\]]*+\]\]").sub
+_id = re.compile(r"\s*+\{#[^{}]*+\}\s*+\Z|\s\^[A-Za-z0-9-]++\s*+\Z").sub
 
 
 def title_of(path: str, frontmatter: Frontmatter, headings: Iterable[Heading]) -> str:
     """Give the title of the note at ``path``: never blank, on one line, at most 2,000 characters."""
     for entry in frontmatter.named("title", "name"):
-        if entry.items and not entry.is_list and (title := _on_one_line(without_links(entry.items[0].text))):
+        if entry.items and not entry.is_list and (title := _on_one_line(clean_links(entry.items[0].text[:_READ]))):
             return title
-    named = (_on_one_line(shown(heading.text)) for heading in headings if heading.level == 1)
+    named = (_on_one_line(_shown(heading.text)) for heading in headings if heading.level == 1)
     title = next(filter(None, named), "")
     return title if title and not _is_generic(title) else _named_by_file(path)
 
@@ -53,32 +42,13 @@ def aliases_of(frontmatter: Frontmatter) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def shown(text: str) -> str:
-    """Give what a reader sees of a line of Markdown: links are their text; marks, comments and tags are gone."""
-    kept: list[str] = []
-
-    def keep(found: re.Match[str]) -> str:
-        kept.append(found[1] or found[3].strip())
-        return _KEPT
-
-    text = _replaced(_verbatim(keep, text[: 2 * LONGEST].replace(_KEPT, "")), _LINKS + _MARKS)
-    verbatim = iter(kept)
-    return re.sub(_KEPT, lambda _: next(verbatim), text)
-
-
-def without_links(text: str) -> str:
-    """Give a text with each link made its text."""
-    return _replaced(text[: 2 * LONGEST], _LINKS) if "[" in text else text
-
-
-def _replaced(text: str, replacements: tuple[tuple[re.Pattern[str], str], ...]) -> str:
-    for pattern, by in replacements:
-        text = pattern.sub(by, text)
-    return text
+def _shown(heading: str) -> str:
+    """Give what a reader sees of a heading; an image embedded in it is not read, nor is the id at its end."""
+    return clean(_id("", _embeds("", heading[:_READ])))
 
 
 def _on_one_line(text: str) -> str:
-    text = " ".join(text[: 2 * LONGEST].split())[:LONGEST].rstrip()
+    text = " ".join(text[:_READ].split())[:LONGEST].rstrip()
     return "" if is_blank(text) or is_placeholder(text) else text
 
 
