@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -218,3 +219,19 @@ def test_a_note_left_out_by_a_setting_is_withdrawn(vault: Vault) -> None:
     assert vault.value("owner", as_of="2026-03-02") == ["Priya"]
     vault.write("lore/config.toml", '[extract]\nmode = "off"\n')
     assert vault.index() == (0, 3)
+
+
+def test_a_note_that_cannot_be_read_for_a_while_is_not_taken_for_one_that_is_gone(vault: Vault) -> None:
+    note = vault.root / "Atlas.md"
+    text = note.read_bytes()
+    note.write_bytes(b"\0" * 4096)
+    assert vault.index() == (0, 0)
+    note.unlink()
+    os.mkfifo(note)
+    assert vault.index() == (0, 0)
+    assert vault.value("owner") == ["Priya"]
+    note.unlink()
+    note.write_bytes(text)
+    assert vault.index() == (0, 0)
+    note.unlink()
+    assert vault.index() == (0, 2)

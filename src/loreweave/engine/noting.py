@@ -77,12 +77,17 @@ def finish(draft: Draft, links: pa.Table, plan: Plan) -> None:
     replace_waiting(draft)
 
 
-def replace_listed(draft: Draft, listed: Iterable[Finding], settings: Settings) -> None:
-    """Put the findings about files that cannot be taken in the place of those listed before."""
+def replace_listed(draft: Draft, listed: Iterable[Finding], settings: Settings) -> set[str]:
+    """Put the findings about files that cannot be taken in the place of those listed before.
+
+    Give the notes of the ledger that could not be read then, or cannot be read now.
+    """
     found = list(listed)
+    before = stored.unread(draft)
     stored.remove_listed(draft)
     stored.add(draft, "listed", sorted(marks(found)))
     draft.put_findings(scoped(found, settings))
+    return before ^ stored.unread(draft)
 
 
 def resolved(links: Iterable[Row], directory: Directory) -> list[Row]:
@@ -116,19 +121,22 @@ def scoped(found: Iterable[Finding], settings: Settings) -> list[Finding]:
 def replace_waiting(draft: Draft, notes: Collection[str] | None = None) -> None:
     """Make anew what waits to be recorded, and what the ledger holds of notes no longer, for these notes or all."""
     paths = sorted(notes if notes is not None else stored.speaking(draft))
+    unread = stored.unread(draft)
     stored.remove(draft, ("unrecorded", "departed"), notes)
     for at in range(0, len(paths), AT_ONCE):
-        _put_waiting(draft, paths[at : at + AT_ONCE])
+        _put_waiting(draft, paths[at : at + AT_ONCE], unread)
 
 
-def _put_waiting(draft: Draft, paths: Sequence[str]) -> None:
+def _put_waiting(draft: Draft, paths: Sequence[str], unread: Collection[str]) -> None:
+    """Compare some notes with the ledger; one that is there and cannot be read is not taken for one that is gone."""
     holdings = Holdings.of(stored.sightings(draft, paths))
     unrecorded: list[Row] = []
     departed: list[Row] = []
     for stated in stated_of(stored.statements(draft, paths), paths):
         found = differing(stated, holdings)
         unrecorded += ((*s[3:7], s.form, s.path, s.line, s.scope_key) for s in found.unrecorded)
-        departed += ((stated.path, *gone) for gone in found.departed)
+        if stated.path not in unread:
+            departed += ((stated.path, *gone) for gone in found.departed)
     stored.add(draft, "unrecorded", unrecorded)
     stored.add(draft, "departed", departed)
 

@@ -67,9 +67,8 @@ def replay_some(root: Path, draft: Draft, plan: Plan) -> list[Source]:
         for path in plan.notes.read
     ]
     draft.run("begin")
-    if plan.listing_changed or plan.anew:
-        replace_listed(draft, plan.listed, settings)
-    changed = replace_notes(draft, notes, plan.notes.gone, settings)
+    changed = replace_listed(draft, plan.listed, settings) if plan.listing_changed or plan.anew else set()
+    changed |= replace_notes(draft, notes, plan.notes.gone, settings)
     changed |= fold(draft, readings, plan.record.gone)
     replace_waiting(draft, changed)
     draft.replace_sources([reading.source for reading in notes], plan.notes.gone)

@@ -94,6 +94,17 @@ def speaking(draft: Draft) -> list[str]:
     return [path for (path,) in draft.ask("select path from statements union select note from events where note != ''")]
 
 
+def unread(draft: Draft) -> set[str]:
+    """Give the notes of the ledger that are there, or below a folder that is, and cannot be read."""
+    return {
+        note
+        for (note,) in draft.ask(
+            "select distinct note from events, findings where code = 'unreadable-file'"
+            " and (note = findings.path or starts_with(note, findings.path || '/'))"
+        )
+    }
+
+
 def statements(draft: Draft, paths: Collection[str] | None = None) -> list[Row]:
     """Give what notes state, all of them or these, in order of path and line; instants in microseconds."""
     return draft.ask(
