@@ -39,9 +39,6 @@ _OF_VAULT = (*CODES_OF_LINKS, "ambiguous-title")
 AT_ONCE = 2_000
 """Notes that are compared with the ledger at once: enough to be quick, few enough to stay small."""
 
-SEVERAL = "several"
-"""The reason for a link that is not broken, and may mean more than one note."""
-
 
 def replace_notes(draft: Draft, readings: Sequence[NoteReading], gone: Collection[str], settings: Settings) -> set[str]:
     """Put notes that were read in the place of what stood for them, with what hangs on them; give their paths."""
@@ -95,8 +92,7 @@ def resolved(links: Iterable[Row], directory: Directory) -> list[Row]:
     made = []
     for row in links:
         to = directory.resolve(row[_PATH], _link(row))
-        reason = to.reason or (SEVERAL if to.others else None)
-        where = (*row[_STYLE:_BROKEN], to.broken, to.resolved_by, reason)
+        where = (*row[_STYLE:_BROKEN], to.broken, to.resolved_by, to.reason or None)
         made.append((*row[:_TARGET_PATH], to.target_path, *where, *row[_KEY:]))
     return made
 

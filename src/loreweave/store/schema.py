@@ -96,7 +96,7 @@ MEANINGS = {
     "target": "what it names, as written; empty for a link within the note",
     "target_key": "the name under which it is looked up",
     "target_path": "the note it leads to; NULL where there is none",
-    "style": "wiki, embed or markdown",
+    "style": "wiki, embed, markdown or image",
     "heading": "the heading or ^block in the note it leads to, as written; NULL where none is named",
     "alias": "the text shown for it; NULL where none is given",
     "broken": "true where the note, heading or block it names is not there",
