@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from loreweave.errors import Finding
 from loreweave.notes import headings, links, plain, spans, tags
 from loreweave.notes.dates import dated
 from loreweave.notes.frontmatter import read_frontmatter
@@ -33,8 +34,10 @@ def read_note(path: str, text: str) -> Note:
         dated=date.instant,
         scan=scanned,
         plain=prose,
-        findings=tuple(
-            attrs.evolve(finding, path=path)
-            for finding in sorted((*frontmatter.findings, *date.findings), key=lambda finding: finding.line)
-        ),
+        findings=_placed(path, [*frontmatter.findings, *date.findings]),
     )
+
+
+def _placed(path: str, findings: list[Finding]) -> tuple[Finding, ...]:
+    in_order = sorted(findings, key=lambda finding: finding.line)
+    return tuple(attrs.evolve(finding, path=path) for finding in in_order)
