@@ -10,6 +10,7 @@ import attrs
 
 from loreweave.events.slots import key
 from spec_blocks import Block, Given, Link, Plane, Query, Scenario, Session, Table
+from spec_index import untrue_tables
 from spec_replay import UNANSWERED, Replay, replay
 from spec_session import FileChanged, NoSuchCommand, Terminal
 from spec_tables import Row, cell, difference, written
@@ -103,7 +104,9 @@ class _Stage:
             if shown:
                 yield Mismatch(command.line, tuple(shown), Edit(first, first + len(command.output), tuple(came)))
         self._replay = None
-        self._replayed()
+        untrue = untrue_tables(self.terminal.vault, self._replayed())
+        if untrue:
+            yield Mismatch(session.line, (f"  the index is not what its files make: {', '.join(untrue)}",))
 
     def _ask(self, query: Query) -> Iterator[Mismatch]:
         refusal = self._refusal(query.sql)

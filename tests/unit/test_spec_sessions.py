@@ -138,3 +138,16 @@ def test_a_command_that_needs_a_clock_fails_without_one(tmp_path: Path) -> None:
     (failed,) = failures("# P\n\n## S\n\n```console\n$ lore facts\n```\n", tmp_path)
     assert failed.shown == ("  this command needs a clock: export LORE_NOW first",)
     assert failed.edit is None
+
+
+def test_an_index_that_is_not_what_its_files_make_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from loreweave.engine import noting
+
+    session = (
+        '\n```console\n$ lore query "select 1 as one"\none\n1\n1 value of notes waits to be recorded: lore index\n```\n'
+    )
+    text = f"# P\n\n## S\n{NOTE}{session}"
+    assert failures(text, tmp_path / "true") == []
+    monkeypatch.setattr(noting, "replace_waiting", lambda *_, **__: None)
+    (*_, untrue) = failures(text, tmp_path / "untrue")
+    assert untrue.shown == ("  the index is not what its files make: unrecorded",)
