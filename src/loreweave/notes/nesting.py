@@ -26,7 +26,8 @@ DEEPEST = 32
 """How many list items and quotes stand in each other; what is written deeper in is text of the last one."""
 
 _NEAR = 200
-_INDENT, _BLANKS = re.compile(" *+"), re.compile(r"[ \t]*+")
+_INDENT, _BLANK = re.compile(" *+"), re.compile(r"[ \t]*+(?:\n|\Z)")
+_WORDS = re.compile(r"([ \t]*+)([-*+] {1,4})?+(?=[^\W\d_])")
 _ITEM = re.compile(r"([-*+]|([0-9]{1,9})[.)])(?:( ++)|\Z)")
 _BREAK = re.compile(r"([-*_])(?:[ \t]*+\1){2,}+[ \t]*+\Z")
 _ATX = re.compile(r"#{1,6}(?:[ \t]|\Z)")
@@ -80,11 +81,9 @@ class Nesting:
         text, start = self.text, self.at
         end = text.find("\n", start)
         self.start, self.at = start, end + 1 if end >= 0 else len(text) + 1
-        content = _content(text, start, _BLANKS)
-        first = text[content : content + 1]
-        if first.isalpha():
-            self._take_words(text[start:content].expandtabs(TAB))
-        elif first in ("\n", ""):
+        if words := _WORDS.match(text, start):
+            self._take_words(words[1].expandtabs(TAB), len(words[2]) if words[2] else 0)
+        elif _BLANK.match(text, start):
             self._take_blank()
         else:
             self._take(expanded(text[start : self.at - 1]))
@@ -119,15 +118,18 @@ class Nesting:
                 break
         return self.at < len(self.text)
 
-    def _take_words(self, indent: str) -> None:
-        """Take a line whose first character is a letter."""
-        if self.leaf == PARAGRAPH:
+    def _take_words(self, indent: str, mark: int) -> None:
+        """Take a line of words behind blanks, and behind the mark of an item that is ``mark`` columns wide, if any."""
+        if self.leaf == PARAGRAPH and not mark:
             return
         depth, at = go_on(indent + "x", self.containers)
-        if self.leaf == HTML and depth == len(self.containers):
+        is_far_in = len(indent) - at >= 4
+        if (self.leaf == PARAGRAPH and is_far_in) or (self.leaf == HTML and depth == len(self.containers)):
             return
         self.containers, self._is_bare = self.containers[:depth], False
-        self.leaf = INDENTED if len(indent) - at >= 4 else PARAGRAPH
+        if mark and not is_far_in and depth < DEEPEST:
+            self.containers.append(len(indent) - at + mark)
+        self.leaf = INDENTED if is_far_in else PARAGRAPH
         self.paragraph = self.start
 
     def _take_blank(self) -> None:
@@ -211,8 +213,8 @@ def without_definitions(paragraph: str) -> str:
     return paragraph[at:]
 
 
-def _content(line: str, at: int, blanks: re.Pattern[str] = _INDENT) -> int:
-    found = blanks.match(line, at)
+def _content(line: str, at: int) -> int:
+    found = _INDENT.match(line, at)
     return found.end() if found else at
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from loreweave.notes.comments import Comments
 from loreweave.notes.fences import CONTAINER, FENCE, closes, expanded, go_on
@@ -15,6 +16,7 @@ _HTML_COMMENT, _PERCENT, _HTML = "<!--", "%%", "<"
 _RUN = re.compile("`++|~++")
 _TAGGED = re.compile(r"[ \t]*+[-*+][ \t]*+\[\w{2,}+\]")
 _FRONTMATTER = re.compile(r"(---\w*+|\+\+\+)[ \t]*+\n")
+_CLOSING = {mark: re.compile(rf"\n{re.escape(mark)}[ \t]*+(?:\n|\Z)") for mark in ("---", "+++")}
 _KEY = re.compile(r"^[\w\"'][^\n:]*+:(?=[ \t\n])", re.MULTILINE)
 _HTML_LINE = re.compile(r"(?:\A|\n)[ \t>*+\-0-9.)]*+<")
 
@@ -35,13 +37,19 @@ class Scanner:
         self.inner: dict[int, int] = {}
         self.open, self.settled = False, True
         self._opaque: list[tuple[int, int]] = []
-        self._nesting = Nesting(text, self._opaque, self.inner)
         self._may_hold_html = may_hold_html(text)
         marks = ("```", "~~~", _PERCENT, *((_HTML_COMMENT, _HTML) if "<" in text else ()))
         self._ahead = dict.fromkeys(marks, -1)
         self._start, self._end, self._content = 0, -1, 0
         self._code: list[tuple[int, int]] | None = None
-        self._comments = Comments(text, self._nesting)
+
+    @cached_property
+    def _nesting(self) -> Nesting:
+        return Nesting(self.text, self._opaque, self.inner)
+
+    @cached_property
+    def _comments(self) -> Comments:
+        return Comments(self.text, self._nesting)
 
     def skip_frontmatter(self) -> None:
         """Hide the frontmatter that the text begins with, if it does."""
@@ -49,7 +57,7 @@ class Scanner:
         if opening is None:
             return
         mark, begins = opening[1][:3], opening.end()
-        closing = re.compile(rf"\n{re.escape(mark)}[ \t]*+(?:\n|\Z)").search(self.text, begins - 1)
+        closing = _CLOSING[mark].search(self.text, begins - 1)
         if closing is None:
             self.settled = False
         elif opening[1] != "---" or self.text[begins] != "\n" or _KEY.search(self.text, begins, closing.start() + 1):
@@ -72,13 +80,15 @@ class Scanner:
 
     def _next_mark(self) -> str | None:
         """Move to the nearest mark from here on."""
-        ahead = self._ahead
-        for mark, place in ahead.items():
+        nearest, at = None, len(self.text)
+        for mark, place in self._ahead.items():
+            found = place
             if place < self.at:
-                ahead[mark] = self._find(mark)
-        mark = min(ahead, key=ahead.__getitem__)
-        self.at = ahead[mark]
-        return mark if self.at < len(self.text) else None
+                found = self._ahead[mark] = self._find(mark)
+            if found < at:
+                nearest, at = mark, found
+        self.at = at
+        return nearest
 
     def _find(self, mark: str) -> int:
         if mark == _HTML:
