@@ -29,7 +29,7 @@ def read_note(path: str, text: str) -> Note:
         frontmatter=frontmatter,
         headings=found,
         blocks=links.blocks(prose),
-        spans=spans.spans(scanned, found) or (spans.lone_span(title, frontmatter),),
+        spans=spans.spans(scanned, found) or (spans.lone_span(title, frontmatter, found),),
         links=links.links(prose, scanned.text, frontmatter),
         dated=date.instant,
         scan=scanned,
