@@ -9,7 +9,6 @@ import click
 
 from loreweave.cli.options import framed_options, pass_frame
 from loreweave.cli.phrases import instant, number, waits
-from loreweave.cli.replay import say_finding
 from loreweave.errors import BadRequest
 from loreweave.reports.codec import plain
 from loreweave.reports.waiting import Waiting
@@ -59,7 +58,8 @@ def _observe(frame: Frame, lore: Lore, *, full: bool, start_over: bool) -> None:
     _say(frame, made)
     _say_findings(frame, held)
     for finding in made.refused:
-        say_finding(frame, finding)
+        frame.console.warn(f"not recorded: {finding.path}:{finding.line}: {finding.message}")
+        frame.console.hint(finding.hint)
 
 
 def _walk(frame: Frame, lore: Lore, *, start_over: bool) -> None:

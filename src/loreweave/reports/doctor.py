@@ -85,7 +85,10 @@ _UNRECORDED = """
     select 'unrecorded-values' as code, 'warning' as severity,
         'This note states ' || subject || ' :: ' || predicate || ' :: ' || object
             || ', which takes no part in any answer before the ledger holds it.' as message,
-        '`lore index` records it' as hint, path, line, 1 as column_number
+        if((path, line) in (select path, line from statements where valid_until is not null and valid_from is null),
+            'write valid_from on the line: without it the value starts when `lore index` sees it',
+            '`lore index` records it') as hint,
+        path, line, 1 as column_number
     from unrecorded
     union all by name
     select 'departed-values' as code, 'warning' as severity,
