@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from house.tree import ROOT
 from loreweave.notes.plain import not_prose, plain
-from loreweave.notes.scan import scan
+from loreweave.notes.scan import Scan, reads_alone, scan
 from markdown_reference import OURS, THEIRS, by_ours, by_reference, is_apart, reference_text
 
 EXAMPLES = json.loads((ROOT / "tests" / "data" / "commonmark" / "examples.json").read_text("utf-8"))
@@ -43,6 +43,8 @@ PIECES = (
     *("\\", "<http://x>", "<![CDATA[", "]]>", "<!X"),
 )
 texts = st.lists(st.sampled_from(PIECES), max_size=24).map(lambda pieces: "".join(["x", *pieces, "\n"]))
+noted = texts.map(lambda text: text.replace("~~~", "%%"))
+"""With the comments that only notes have."""
 
 
 @pytest.mark.parametrize(("number", "section", "text"), EXAMPLES, ids=[f"{each[0]}" for each in EXAMPLES])
@@ -60,6 +62,27 @@ def test_any_three_lines_are_read_as_the_reference_does() -> None:
 def test_any_text_of_marks_is_read_as_the_reference_does(text: str) -> None:
     assume(not is_apart(text))
     assert by_ours(text) == by_reference(text)
+
+
+@given(noted, noted.map(lambda text: "- " + text) | noted.map(lambda text: "\n" + text))
+@settings(max_examples=200)
+def test_what_is_appended_to_a_settled_text_reads_alone_where_it_may(text: str, appended: str) -> None:
+    above = scan(text)
+    assume(above.settled and reads_alone(appended))
+    count = above.line_count()
+    alone = [(count + number, line) for number, line in _prose(scan(appended, from_top=False))]
+    assert _prose(scan(text + appended)) == [*_prose(above), *alone]
+
+
+@given(noted)
+def test_an_appended_line_is_prose_unless_the_text_is_open_at_its_end(text: str) -> None:
+    read = scan(text)
+    line = read.line_count() + 1, "after"
+    assert (line in _prose(scan(text + "after"))) is not read.open_at_end
+
+
+def _prose(read: Scan) -> list[tuple[int, str]]:
+    return [numbered for first, lines in read.runs() for numbered in enumerate(lines, first)]
 
 
 @pytest.mark.skipif(not VAULTS.exists(), reason="the folder shared/data/vaults is not beside this one")
@@ -92,7 +115,7 @@ def test_what_is_left_out_is_left_out_for_a_reason(reason: str) -> None:
     assert by_ours(text) != by_reference(text)
 
 
-@given(texts | st.text())
+@given(noted | st.text())
 def test_the_prose_of_a_text_keeps_its_length_its_lines_and_its_characters(text: str) -> None:
     read = scan(text)
     prose = plain(read)
@@ -100,7 +123,7 @@ def test_the_prose_of_a_text_keeps_its_length_its_lines_and_its_characters(text:
     assert all(ours in (" ", written) for ours, written in zip(prose, read.text, strict=True))
 
 
-@given(texts)
+@given(noted)
 def test_what_is_no_prose_is_found_in_order_and_once(text: str) -> None:
     ends = [0]
     for _, start, end in not_prose(scan(text)):

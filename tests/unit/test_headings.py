@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loreweave.notes.headings import headings
+from loreweave.notes.nesting import Nesting
 from loreweave.notes.scan import scan
 
 HEADINGS = {
@@ -83,6 +84,16 @@ def test_headings_have_their_levels_and_the_lines_they_stand_on() -> None:
 def test_a_byte_order_mark_and_the_ends_of_lines_move_no_heading(end: str) -> None:
     text = end.join(["\ufeff# One", "", "Two", "===", "x"])
     assert [tuple(heading) for heading in headings(scan(text))] == [(1, "One", 1, 1), (1, "Two", 3, 4)]
+
+
+@pytest.mark.parametrize("piece", ["-\n", "- a\n  # b\n", "a\n===\n", "  # a\n", "<div>\n# a\n", "[a]: b\n===\n"])
+def test_no_line_is_gone_over_again_for_each_heading(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    passed: list[object] = []
+    method = Nesting.step
+    monkeypatch.setattr(Nesting, "step", lambda nesting: passed.append(None) or method(nesting))
+    text = piece * 3_000
+    headings(scan(text))
+    assert len(passed) <= text.count("\n")
 
 
 def test_a_heading_below_a_list_closes_it() -> None:

@@ -114,6 +114,8 @@ class Nesting:
                 self.at, self.leaf = end, NOTHING
             elif start == self.at and start in self.inner:
                 self.at = end
+                if self.text.find("\n\n", start - 1, end) >= 0:
+                    self._take_blank()
             else:
                 break
         return self.at < len(self.text)
