@@ -51,7 +51,7 @@ def history(work: Path) -> Iterator[Figure]:
     run = processes.times(2, lambda: _first(vault, "--from-git"))
     yield Figure(f"index --from-git, whole process, {name}", "", run.seconds, "s", HISTORY, run.processor)
     _clear(vault)
-    peak = memory.peak(processes.command(vault, "index", "--from-git"))
+    peak = memory.peak(processes.command(vault, "--quiet", "index", "--from-git"))
     yield Figure(f"index --from-git, peak memory, {name}", "", peak, "MB")
 
 
@@ -59,19 +59,19 @@ def _whole(vault: Path, size: int, first: processes.Run) -> Iterator[Figure]:
     name, full = short(size), size == FULL
     yield Figure("first index, whole process", name, first.seconds, "s", FIRST if full else None, first.processor)
     _clear(vault)
-    peak = memory.peak(processes.command(vault, "index"))
+    peak = memory.peak(processes.command(vault, "--quiet", "index"))
     yield Figure("first index, peak memory of all its processes", name, peak, "MB", PEAK if full else None)
     again = processes.times(2 if full else 3, lambda: _again(vault))
     bar = FIRST if full else None
     yield Figure("index after .lore/ was deleted, whole process", name, again.seconds, "s", bar, again.processor)
     shutil.rmtree(vault / ".lore")
-    peak = memory.peak(processes.command(vault, "index"))
+    peak = memory.peak(processes.command(vault, "--quiet", "index"))
     yield Figure("index after .lore/ was deleted, peak memory", name, peak, "MB", PEAK if full else None)
 
 
 def _warm(vault: Path, size: int) -> Iterator[Figure]:
     name, full = short(size), size == FULL
-    same = processes.times(7, lambda: processes.lore(vault, "index"))
+    same = processes.times(7, lambda: processes.lore(vault, "--quiet", "index"))
     bar = UNCHANGED if full else None
     yield Figure("index, nothing changed, whole process", name, same.seconds, "s", bar, same.processor)
     versions = iter(range(1, 99))
@@ -83,7 +83,7 @@ def _warm(vault: Path, size: int) -> Iterator[Figure]:
 def _watched(vault: Path, size: int) -> Figure:
     """Measure from the save of a note to the index that answers from it; the first save waits for the watcher too."""
     watcher = subprocess.Popen(
-        processes.command(vault, "watch"), env=processes.environment(), stdout=subprocess.DEVNULL
+        processes.command(vault, "--quiet", "watch"), env=processes.environment(), stdout=subprocess.DEVNULL
     )
     try:
         taken = [_saved(vault, size, 100 + number) for number in range(SAVES + 1)][1:]
@@ -125,17 +125,17 @@ def _growth(first: Mapping[int, processes.Run]) -> Iterator[Figure]:
 
 def _first(vault: Path, *options: str) -> processes.Run:
     _clear(vault)
-    return processes.lore(vault, "index", *options)
+    return processes.lore(vault, "--quiet", "index", *options)
 
 
 def _again(vault: Path) -> processes.Run:
     shutil.rmtree(vault / ".lore")
-    return processes.lore(vault, "index")
+    return processes.lore(vault, "--quiet", "index")
 
 
 def _changed(vault: Path, size: int, version: int) -> processes.Run:
     _save(vault, size, version)
-    return processes.lore(vault, "index")
+    return processes.lore(vault, "--quiet", "index")
 
 
 def _save(vault: Path, size: int, version: int) -> None:
