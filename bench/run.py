@@ -45,7 +45,7 @@ def _measures(options: argparse.Namespace, work: Path) -> Iterator[Callable[[], 
         for size, vault in vaults.items():
             journals.write(vault, size)
     every = {
-        "parse": [reading.measure],
+        "parse": [reading.measure, reading.notes],
         "replay": [lambda: replays.measure(vaults)],
         "shapes": [lambda: closes.measure(work)],
         "ask": [lambda: questions.in_process(vaults), lambda: questions.by_command(work)],

@@ -9,15 +9,11 @@ from __future__ import annotations
 import json
 import resource
 import statistics
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from time import perf_counter, process_time
 
 import notes
-import processes
-from figures import Figure
 from loreweave.notes.headings import headings
 from loreweave.notes.plain import plain
 from loreweave.notes.scan import Scan, scan
@@ -31,7 +27,6 @@ NOTES = 300
 VAULT = 20_000
 HOSTILE = 2_000_000
 LARGE = 100_000_000
-BARS = {"scanned with headings": 80.0, "notes, read to spans": 2.5}
 
 SHAPES: dict[str, Callable[[Random], str]] = {
     "prose": lambda chance: f"{words(chance, 60)} [[{words(chance, 2)}]], `{words(chance, 1)}`.\n\n" * 6,
@@ -43,16 +38,6 @@ SHAPES: dict[str, Callable[[Random], str]] = {
 }
 MARKS = ("x", " ", "\n", "#", "-", ">", "`", "~", "<", "%", "\\", "[", "\t", "- ", "> ", "` ", "`\n", "-\n", "# \n")
 MARKS += ("a <!-- b\n", "%% a\n", "<a b='\n", "- a\n\n  ```\n\n", "    a\n\n", "a\n===\n", "<div>\n", "<pre>\n", "語")
-
-
-def measure() -> Iterator[Figure]:
-    """Run the measurements in a process of their own."""
-    done = subprocess.run(
-        [sys.executable, __file__], env=processes.environment(), capture_output=True, text=True, check=True
-    )
-    for name, (value, processor, unit) in json.loads(done.stdout).items():
-        bar = next((bar for part, bar in BARS.items() if part in name), None)
-        yield Figure(name, "", value, unit, bar, processor)
 
 
 def main() -> None:
