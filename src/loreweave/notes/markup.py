@@ -19,7 +19,7 @@ AUTOLINK = re.compile(
     rf"<(?:[A-Za-z][A-Za-z0-9+.-]{{1,31}}:[^<>\x00-\x20]*+|[A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]++@{_LABEL}(?:\.{_LABEL})*)>"
 )
 
-RAW = re.compile(r"<(?:(?ai:script|pre|style|textarea)(?=[\s>]|\Z)|\?|![A-Za-z]|!\[CDATA\[)")
+RAW = re.compile(r"<(?=[?!sptSPT])(?:(?ai:script|pre|style|textarea)(?=[\s>]|\Z)|\?|![A-Za-z]|!\[CDATA\[)")
 """What begins a block that only its end closes, comments apart."""
 
 _ENDS = {

@@ -18,12 +18,12 @@ _TAGGED = re.compile(r"[ \t]*+[-*+][ \t]*+\[\w{2,}+\]")
 _FRONTMATTER = re.compile(r"(---\w*+|\+\+\+)[ \t]*+\n")
 _CLOSING = {mark: re.compile(rf"\n{re.escape(mark)}[ \t]*+(?:\n|\Z)") for mark in ("---", "+++")}
 _KEY = re.compile(r"^[\w\"'][^\n:]*+:(?=[ \t\n])", re.MULTILINE)
-_HTML_LINE = re.compile(r"(?:\A|\n)[ \t>*+\-0-9.)]*+<")
+_HTML_LINE, _HTML_FIRST = re.compile(r"\n[ \t>*+\-0-9.)]*+<"), re.compile(r"[ \t>*+\-0-9.)]*+<")
 
 
 def may_hold_html(text: str, at: int = 0) -> bool:
     """Say whether a line of a text begins with ``<``, but for blanks and the marks of lists and quotes."""
-    return "<" in text and _HTML_LINE.search(text, at) is not None
+    return "<" in text and (_HTML_FIRST.match(text, at) or _HTML_LINE.search(text, at)) is not None
 
 
 class Scanner:
