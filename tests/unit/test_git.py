@@ -12,7 +12,7 @@ import pytest
 
 from loreweave.errors import LoreError, Refused, VaultError
 from loreweave.times import read_instant
-from loreweave.vault.git import objects
+from loreweave.vault.git import lacks_lines, objects
 from loreweave.vault.history import Commit, Tree, changes, commits, files_at
 from repositories import OWN, Repository
 
@@ -301,6 +301,17 @@ def test_settings_of_the_user_do_not_change_what_is_read(repository: Repository)
     assert hashes(repository.folder)[-1] == last
     assert changed(repository.folder)[-1] == {"b.md"}
     assert changed(repository.folder / "vault") == [{"x.md"}]
+
+
+def test_programs_that_the_repository_names_are_not_started(repository: Repository) -> None:
+    repository.commit({"lore/ledger/a.md": "one\ntwo\n", ".gitattributes": "*.md diff=own\n"})
+    started = repository.folder.parent / "started"
+    for setting in ("core.fsmonitor", "diff.own.textconv", "diff.own.command", "diff.external"):
+        repository.git("config", setting, f"touch {started} && cat")
+    repository.put({"lore/ledger/a.md": "one\n"})
+
+    assert lacks_lines(repository.folder, "lore/ledger")
+    assert not started.exists()
 
 
 def test_objects_are_read_one_after_another_whatever_their_size(repository: Repository) -> None:

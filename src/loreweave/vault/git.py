@@ -54,7 +54,7 @@ def head(root: Path) -> str:
 
 def lacks_lines(root: Path, folder: str) -> bool:
     """Tell whether files of a folder lack lines that the commit checked out has."""
-    done = run(root, "diff", "--numstat", "--no-renames", "--no-ext-diff", "--relative", "HEAD", "--", folder)
+    done = run(root, "diff", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv", "--relative", "HEAD", "--", folder)
     if done is None or done.returncode != 0:
         return False
     return any(line.split(b"\t")[1] not in (b"0", b"-") for line in done.stdout.splitlines())
@@ -98,8 +98,8 @@ def run(root: Path, *arguments: str, given: bytes | None = None) -> subprocess.C
 
 
 def command(root: Path, *arguments: str) -> list[str]:
-    """Give the command line of git in the vault: it goes to no network, and fetches nothing that is not there."""
-    return ["git", "-C", str(root), "-c", "protocol.allow=never", *arguments]
+    """Give the command line of git in the vault: it goes to no network, and starts nothing that the vault names."""
+    return ["git", "-C", str(root), "-c", "protocol.allow=never", "-c", "core.fsmonitor=false", *arguments]
 
 
 def environment() -> dict[str, str]:
