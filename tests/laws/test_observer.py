@@ -152,9 +152,24 @@ def test_the_date_of_a_note_dates_what_is_seen_with_it_first(days: list[Day]) ->
             assert values_of(beliefs, v, day(number)) == oracle.values(v), (number, v)
 
 
-@given(lives(), st.sampled_from(("old/atlas.md", "atlas.md", "plan.md")))
-def test_a_note_that_moves_changes_no_belief(days: list[Day], path: str) -> None:
-    assert_no_news(lived(days), days[-1].stated, path, "Atlas")
+@st.composite
+def acts(draw: st.DrawFn) -> Line | None:
+    """What a person may say of a slot of the note, or of a value in it."""
+    word = draw(st.sampled_from((None, "invalidate", "invalidate", "retract")))
+    if word is None:
+        return None
+    subject, _, predicate = draw(st.sampled_from(SLOTS)).rpartition(".")
+    until = draw(st.none() | starts.map(day)) if word == "invalidate" else None
+    return Line(word, subject or "Atlas", predicate, draw(st.none() | values), valid_until=until)
+
+
+@given(lives(), acts(), st.sampled_from(("old/atlas.md", "atlas.md", "plan.md")))
+def test_a_note_that_moves_changes_no_belief(days: list[Day], act: Line | None, path: str) -> None:
+    ledger = lived(days)
+    if act is not None:
+        ledger.state(act._replace(recorded_at=ledger.runs[-1] + 1))
+        ledger.runs.append(ledger.runs[-1] + 1)
+    assert_no_news(ledger, days[-1].stated, path, "Atlas")
 
 
 @given(lives(), st.sampled_from(("old/atlas.md", "log.md")))
