@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,17 @@ def test_a_ledger_that_the_engine_keeps_itself_is_refused(repository: Repository
     repository.commit({"atlas.md": ATLAS.format("draft")})
     index(repository.folder)
 
-    assert "The ledger has observations of its own already" in refused(repository.folder)
+    assert "The ledger has observations already that no walk left" in refused(repository.folder)
+
+
+def test_a_ledger_that_lost_its_lines_of_commits_is_refused(repository: Repository) -> None:
+    repository.commit({"atlas.md": ATLAS.format("draft")}, at="2024-01-10T09:00:00Z")
+    walk(repository.folder)
+    file = repository.folder / "lore" / "ledger" / "2024-01-10-0001.md"
+    file.write_text(file.read_text("utf-8").partition("- [walked]")[0], "utf-8")
+    shutil.rmtree(repository.folder / ".lore")
+
+    assert "(lore/ledger/2024-01-10-0001.md:1)" in refused(repository.folder)
 
 
 def test_a_commit_that_claims_to_come_from_the_future_is_refused_before_anything_is_written(

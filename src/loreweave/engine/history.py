@@ -89,9 +89,8 @@ def index_history(engine: Engine, *, start_over: bool = False) -> Walked:
 
 def _walk(root: Path, draft: Draft, config: Config, *, start_over: bool) -> Walked:
     refuse_lost(root, draft, start_over=start_over)
-    seen = stored.sightings(draft)
-    _refuse_kept(seen)
-    before = draft.ask(_WALKED)
+    seen, before = stored.sightings(draft), draft.ask(_WALKED)
+    _refuse_kept(seen, walked=bool(before))
     listed = commits(root, [name for name, _ in before])
     _refuse_ahead(listed, clock.now())
     walk = _Walk(root, config, seen, _Ledger(draft))
@@ -104,11 +103,13 @@ def _walk(root: Path, draft: Draft, config: Config, *, start_over: bool) -> Walk
     return walk.told
 
 
-def _refuse_kept(seen: Iterable[EventRow]) -> None:
-    """Raise Refused where the engine has observed the notes itself: nothing is recorded behind its back."""
-    own = next((row for row in seen if not str(row[_BY]).startswith(BY)), None)
+def _refuse_kept(seen: Iterable[EventRow], *, walked: bool) -> None:
+    """Raise Refused where the ledger holds what no walk left: nothing is recorded behind the engine's back."""
+    own = next((row for row in seen if not (walked and str(row[_BY]).startswith(BY))), None)
     if own is not None:
-        told = f"The ledger has observations of its own already ({own[-2]}:{own[-1]}), and nothing is put before them."
+        told = (
+            f"The ledger has observations already that no walk left ({own[-2]}:{own[-1]}); nothing is put before them."
+        )
         raise Refused(told, "record what the notes say now with `lore index`")
 
 

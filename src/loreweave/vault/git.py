@@ -54,7 +54,8 @@ def head(root: Path) -> str:
 
 def lacks_lines(root: Path, folder: str) -> bool:
     """Tell whether files of a folder lack lines that the commit checked out has."""
-    done = run(root, "diff", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv", "--relative", "HEAD", "--", folder)
+    plainly = ("--numstat", "--no-renames", "--no-ext-diff", "--no-textconv", "--relative")
+    done = run(root, "diff", *plainly, "HEAD", "--", folder)
     if done is None or done.returncode != 0:
         return False
     return any(line.split(b"\t")[1] not in (b"0", b"-") for line in done.stdout.splitlines())
