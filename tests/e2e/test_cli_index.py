@@ -135,7 +135,9 @@ def test_what_left_its_note_waits_too(lore: Path) -> None:
 
 
 def test_a_question_in_a_scope_counts_what_waits_in_it(lore: Path) -> None:
-    vault(lore, {"lore/config.toml": '[scopes]\n"clients/acme" = "acme"\n', "clients/acme/x.md": "# X\n\n- owner:: Bo\n"})
+    vault(
+        lore, {"lore/config.toml": '[scopes]\n"clients/acme" = "acme"\n', "clients/acme/x.md": "# X\n\n- owner:: Bo\n"}
+    )
     assert "1 value of notes waits" in typed(lore, "--scope", "acme", "facts").stderr
     assert "3 values of notes wait" in typed(lore, "facts").stderr
 

@@ -9,8 +9,8 @@ from house.tree import ROOT, module, python_files, relative
 
 SPECS = sorted(path for path in (ROOT / "specs").glob("*.md") if path.name != "README.md")
 BEYOND = {"case-twin", "unreadable-file", "unreadable-line"}
-"""What no spec can hold: two names that many disks take for one, a file that may not be read, and a line with a line end
-in it, which only callers can pass."""
+"""What no spec can hold: names that many disks take for one, a file that may not be read, and a line with a line end in
+it, which only callers can pass."""
 KEBAB = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
