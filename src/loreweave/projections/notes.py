@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from loreweave.events.slots import key
 from loreweave.events.statements import Stated, Statement
-from loreweave.notes.model import Note
+from loreweave.notes.model import Note, Span
 from loreweave.projections.names import anchors_of, name_key, names_of
 
 TABLES = ("notes", "spans", "links", "tags", "statements", "names", "anchors")
@@ -55,8 +55,8 @@ def rows_of(note: Note, stated: Stated, file: File) -> Noted:
     return Noted(
         [(path, note.title, list(note.aliases), tags, front, file.hash, file.size, stated.title_key, scope)],
         [
-            (span_id(path, s.start_line, s.end_line), path, s.anchor, list(s.heading_path), *s[2:], scope)
-            for s in note.spans
+            (span_id(path, number, s), path, s.anchor, list(s.heading_path), *s[2:], scope)
+            for number, s in enumerate(note.spans)
         ],
         [(path, i.line, i.target, None, *i[2:], None, None, None, name_key(i.target), scope) for i in note.links],
         [(tag.tag, path, tag.line, key(tag.tag), scope) for tag in note.tags],
@@ -66,9 +66,9 @@ def rows_of(note: Note, stated: Stated, file: File) -> Noted:
     )
 
 
-def span_id(path: str, start_line: int, end_line: int) -> int:
-    """Give the number of a passage, made from where it stands; it fits in 63 bits."""
-    place = f"{path}\n{start_line}\n{end_line}".encode("utf-8", "surrogatepass")
+def span_id(path: str, number: int, span: Span) -> int:
+    """Give the number of a passage, made from its place and from which it is in its note; it fits in 63 bits."""
+    place = f"{path}\n{number}\n{span.start_line}\n{span.end_line}".encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(place, digest_size=8).digest()) >> 1
 
 

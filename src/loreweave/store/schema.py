@@ -87,7 +87,7 @@ MEANINGS = {
     "frontmatter": "the properties as a JSON object, in their order",
     "hash": "sha256 of the text",
     "size": "the size in bytes",
-    "span_id": "the passage: a number made from its path and its first line",
+    "span_id": "the passage: a number made from its path, its lines and which it is in its note",
     "anchor": "the text of the heading it stands under; empty above the first",
     "heading_path": "the headings from the outermost down to the anchor",
     "start_line": "its first line, from 1",
