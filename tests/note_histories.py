@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -28,6 +28,8 @@ KINDS = (
     *("create", "edit", "edit", "edit", "line", "line", "rename", "delete", "touch", "touch all", "copy"),
     *("conflict copy", "config", "break", "journal", "ledger line", "index", "index", "index", "wipe"),
 )
+OF_NOTES = ("create", "edit", "edit", "line", "line", "rename", "delete", "copy", "conflict copy", "break")
+"""Those that change notes and nothing else."""
 
 
 def note(chance: Random) -> str:
@@ -79,9 +81,9 @@ class Edit(NamedTuple):
     number: int
 
 
-def step(root: Path, chance: Random, number: int) -> str:
-    """Make one edit; give what it was."""
-    kind = chance.choice(KINDS)
+def step(root: Path, chance: Random, number: int, kinds: Sequence[str] = KINDS) -> str:
+    """Make one edit of these kinds; give what it was."""
+    kind = chance.choice(kinds)
     notes = notes_in(root)
     path = root / f"{chance.choice(NAMES)}.md"
     if not notes:

@@ -14,6 +14,7 @@ import pytest
 
 import loreweave
 from commit_histories import History
+from note_histories import OF_NOTES, step
 from program import lore
 from repositories import Repository
 from walks import ATLAS, NOW, believed, edited, index, last_at, lines, record, walk
@@ -291,3 +292,23 @@ def test_the_command_says_what_it_walked(repository: Repository) -> None:
     ]
     again = lore(repository.folder, "index", "--from-git", LORE_NOW=NOW)
     assert again.splitlines()[0] == "no commit to walk since the last one"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_after_a_commit_of_any_notes_nothing_in_its_checkout_waits_to_be_recorded(
+    repository: Repository, tmp_path: Path, seed: int
+) -> None:
+    chance, commits = Random(seed), []
+    for number in range(40):
+        step(repository.folder, chance, number, OF_NOTES)
+        commits.append(repository.commit({}, at=f"2024-01-{1 + number // 2:02}T09:00:00Z"))
+    walk(repository.folder)
+
+    written = lines(repository.folder)
+    walked = {line.split()[2]: number for number, line in enumerate(written, 1) if line.startswith("- [walked]")}
+    for commit in {*chance.sample([commit for commit in commits if commit in walked], 6), list(walked)[-1]}:
+        checkout = tmp_path / commit
+        repository.git("worktree", "add", "--quiet", "--detach", str(checkout), commit)
+        Repository(checkout).put({"lore/ledger/2024-01-01-0001.md": "\n".join([*written[: walked[commit]], ""])})
+        made = index(checkout)
+        assert (made["observed"], made["withdrawn"]) == (0, 0), commit
