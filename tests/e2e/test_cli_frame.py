@@ -27,9 +27,9 @@ def lore(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def on_terminal(at: Path, *words: str, **environment: str) -> str:
-    """Run a command whose output is a terminal; give what is shown there."""
+    """Run a command whose output is a terminal, one that shows no work in progress; give what is shown there."""
     ours, theirs = pty.openpty()
-    settings = {"PYTHONPATH": str(PACKAGE.parent), "LORE_NOW": "2025-12-01", "TERM": "xterm", **environment}
+    settings = {"PYTHONPATH": str(PACKAGE.parent), "LORE_NOW": "2025-12-01", "TERM": "dumb", **environment}
     command = [sys.executable, "-m", "loreweave", "--vault", str(at), *words]
     done = subprocess.run(command, stdout=theirs, stderr=theirs, env={**os.environ, **settings}, check=False)
     assert done.returncode == 0
@@ -89,7 +89,6 @@ def test_quiet_leaves_the_answer_and_errors(lore: Path) -> None:
 
 
 def test_a_terminal_shows_colour_and_a_table_and_no_control_character(lore: Path) -> None:
-    screen(lore, "replay")
     assert "Vendor :: reliability :: good\ufffd  (2024-01-01 → now)" in on_terminal(lore, "facts")
     assert "\x1b[" in on_terminal(lore, "facts")
     assert "\x1b" not in on_terminal(lore, "facts", NO_COLOR="1")
@@ -99,7 +98,6 @@ def test_a_terminal_shows_colour_and_a_table_and_no_control_character(lore: Path
 
 @pytest.mark.parametrize("words", [("--format", "csv"), ("--format", "markdown"), ("--json",), ("--format", "jsonl")])
 def test_no_format_lets_a_control_character_reach_a_terminal(lore: Path, words: tuple[str, ...]) -> None:
-    screen(lore, "replay")
     sql = "select chr(27) || chr(155) || chr(8238) || chr(13) as said"
     shown = on_terminal(lore, "query", sql, *words).replace("\r\n", "\n")
     assert "".join(char for char in shown if char in "\x1b\x9b\u202e\r") == ""

@@ -90,8 +90,8 @@ class Console:
 
     @contextmanager
     def working(self, what: str) -> Iterator[None]:
-        """Show on a terminal that something is being done, once it has taken a while."""
-        if self.quiet or not sys.stderr.isatty():
+        """Show that something is being done, once it has taken a while, on a terminal that can take it back."""
+        if self.quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
             yield
             return
         done = threading.Event()
