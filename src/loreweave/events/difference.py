@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from loreweave.events.held import NOTHING, Value
+from loreweave.events.held import NOTHING
 from loreweave.events.holdings import Holdings, Slot, Spoken, SubSlot
+from loreweave.events.past import Value
 from loreweave.events.statements import Stated, Statement
 
 Statements = Mapping[Slot, tuple[Statement, ...]]

@@ -7,24 +7,19 @@ to write a change the one that moves least is taken, so that a value nobody touc
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
-from loreweave.times import Instant
+from loreweave.events.past import Past, Value
 
-
-class Value(NamedTuple):
-    """An observed value of a sub-slot: its object's key and its times; an open end is None."""
-
-    object_key: str
-    valid_from: Instant
-    valid_until: Instant | None
+NO_PAST = Past()
 
 
 class Held(NamedTuple):
     """What a note states, and what it said before: never taken back, and ended where a later value began."""
 
     stated: tuple[Value, ...] = ()
-    past: tuple[Value, ...] = ()
+    past: Past = NO_PAST
 
 
 class Change(NamedTuple):
@@ -42,7 +37,7 @@ def after(held: Held, change: Change) -> Held:
     """Give what is held once the lines of a change are in the ledger."""
     for object_key in change.withdrawn:
         held = silenced(held, object_key)
-    held = held._replace(past=(*held.past, *change.past))
+    held = held._replace(past=held.past.plus(change.past))
     return said(held, change.observed, corrects=bool(change.withdrawn))
 
 
@@ -50,8 +45,8 @@ def silenced(held: Held, object_key: str | None) -> Held:
     """Give what is held after a withdrawal of one object, or of all."""
     if object_key is None:
         return NOTHING
-    stated, past = (tuple(v for v in values if v.object_key != object_key) for values in held)
-    return Held(stated, past)
+    stated = tuple(value for value in held.stated if value.object_key != object_key)
+    return Held(stated, Past(value for value in held.past if value.object_key != object_key))
 
 
 def said(held: Held, seen: Sequence[Value], *, corrects: bool = False) -> Held:
@@ -61,11 +56,11 @@ def said(held: Held, seen: Sequence[Value], *, corrects: bool = False) -> Held:
     value seen again from its start, with another end, is restated.
     """
     again = {value[:2] for value in seen}
-    past = [value for value in held.past if value[:2] not in again]
+    past = held.past.without(again)
     if not corrects and _gives_way(held.stated, seen):
-        return Held(_once(seen), (*past, *held.stated))
+        return Held(_once(seen), past.plus(held.stated))
     stated = _once([*(value for value in held.stated if value[:2] not in again), *seen])
-    return Held(stated, tuple(past)) if stated else Held(tuple(past))
+    return Held(stated, past) if stated else Held(tuple(past))
 
 
 def change(held: Held, wanted: Sequence[Value]) -> Change:
@@ -74,7 +69,7 @@ def change(held: Held, wanted: Sequence[Value]) -> Change:
         return Change(observed=tuple(wanted))
     stated, aim = set(held.stated), set(wanted)
     fresh = tuple(value for value in wanted if value not in stated)
-    ways = [Change(observed=fresh), Change(observed=tuple(wanted)), *_taking_back(held, wanted, fresh)]
+    ways = chain((Change(observed=fresh), Change(observed=tuple(wanted))), _taking_back(held, wanted, fresh))
     return next(way for way in ways if set(after(held, way).stated) == aim)
 
 
@@ -85,7 +80,7 @@ def _taking_back(held: Held, wanted: Sequence[Value], fresh: Sequence[Value]) ->
     """
     something_stays = bool(held.past) or len(fresh) < len(wanted)
     first = min((value.valid_from for value in wanted), default=None)
-    if first is not None and something_stays and all(value.valid_from < first for value in held.past):
+    if first is not None and something_stays and (held.past.latest is None or held.past.latest < first):
         new, again = set(fresh), {value[:2] for value in fresh}
         gone = {v.object_key for v in set(held.stated).difference(wanted) if v[:2] not in again}
         observed = tuple(value for value in wanted if value in new or value.object_key in gone)

@@ -7,8 +7,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from loreweave.events.held import NOTHING, Held, Value, said, silenced
+from loreweave.events.held import NOTHING, Held, said, silenced
 from loreweave.events.model import COLUMNS, EventRow
+from loreweave.events.past import Value
 from loreweave.times import Instant
 
 Slot = tuple[str, str, str]
@@ -45,7 +46,7 @@ class Spoken(NamedTuple):
     last: Mapping[SubSlot, Held]
     at: Instant
     until: Instant
-    sightings: Mapping[Value, Sighting]
+    sightings: dict[Value, Sighting]
     scope: str
     subject: str
     predicate: str
@@ -124,12 +125,15 @@ def _first(row: Any) -> Spoken:
 
 
 def _read(rows: list[Any], before: Spoken | None = None) -> Spoken:
-    """Follow the lines of one note in one slot, each at its first place, from record instant to record instant."""
+    """Follow the lines of one note in one slot, each at its first place, from record instant to record instant.
+
+    Where they go on from what was read ``before``, that is used up.
+    """
     first: dict[str, Any] = {}
     for row in sorted(rows, key=_order):
         first.setdefault(row[_ID], row)
     held: dict[SubSlot, Held] = dict(before.held) if before else {}
-    sightings: dict[Value, Sighting] = dict(before.sightings) if before else {}
+    sightings = before.sightings if before else {}
     last, at = (before.last, before.at) if before else ({}, 0)
     for instant, lines in groupby(first.values(), key=_instant):
         if _follow(lines, held, sightings):
@@ -156,7 +160,7 @@ def _follow(lines: Iterable[Any], held: dict[SubSlot, Held], sightings: dict[Val
             if row[_EPISODE] is None:
                 now.append(value)
             else:
-                held[sub_slot] = before._replace(past=(*before.past, value))
+                held[sub_slot] = before._replace(past=before.past.plus([value]))
     for sub_slot, values in seen.items():
         held[sub_slot] = said(held.get(sub_slot, NOTHING), values, corrects=sub_slot in corrected)
         if held[sub_slot] == NOTHING:

@@ -12,9 +12,10 @@ import attrs
 
 from loreweave.errors import Finding
 from loreweave.events.difference import Departed, Difference, by_slot, differing, match, parts
-from loreweave.events.held import NOTHING, Held, Value, after, change
+from loreweave.events.held import NOTHING, Held, after, change
 from loreweave.events.holdings import Holdings, Slot, Spoken, SubSlot
 from loreweave.events.model import DEFAULT_SCOPE, Line
+from loreweave.events.past import Value
 from loreweave.events.quarantine import fault
 from loreweave.events.renames import Renamed, renamed
 from loreweave.events.returns import Returns, Source

@@ -12,8 +12,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from loreweave.events.difference import Statements, fits, slot_of
-from loreweave.events.held import NOTHING, Held, Value
+from loreweave.events.held import NOTHING, Held
 from loreweave.events.holdings import Holdings, Slot, Spoken, SubSlot
+from loreweave.events.past import Value
 from loreweave.events.slots import key
 from loreweave.events.statements import Stated, Statement
 from loreweave.times import Instant
