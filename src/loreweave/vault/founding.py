@@ -18,7 +18,7 @@ TEMPLATE = """\
 
 [extract]
 # mode = "explicit"                  # what notes state: "off", "explicit" or "all"
-# ignore_keys = []                   # further keys that are not facts
+# ignore_keys = []                   # further keys that are not facts, such as ["mood", "sr-*"]
 
 [facts]
 # many = []                          # predicates that may hold several values at once, such as ["member"]
