@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import attrs
 
+from loreweave import __version__
 from loreweave.errors import Finding
 from loreweave.store.sources import Source
 from loreweave.vault.config import Config
@@ -33,12 +34,13 @@ Ask = Callable[[str], list[tuple[Any, ...]]]
 class Known:
     """What an index was made from: its sources by path, what was wrong with the listing, how notes were read.
 
-    ``mark`` tells it from the index that is swapped in next.
+    ``version`` is that of the program which made it; ``mark`` tells it from the index that is swapped in next.
     """
 
     sources: Mapping[str, Source]
     listed: frozenset[tuple[str, str, str]]
     reading: str | None
+    version: str | None
     mark: int
 
     @classmethod
@@ -46,7 +48,7 @@ class Known:
         """Ask an index."""
         sources = {row[0]: Source(*row) for row in ask("from sources")}
         meta: dict[str, str] = dict(ask("from meta"))
-        return cls(sources, frozenset(ask("from listed")), meta.get(READING), mark)
+        return cls(sources, frozenset(ask("from listed")), meta.get(READING), meta.get("engine_version"), mark)
 
 
 class Notes(NamedTuple):
@@ -58,7 +60,7 @@ class Notes(NamedTuple):
     unchanged: int
 
 
-NOTHING = Known({}, frozenset(), None, -1)
+NOTHING = Known({}, frozenset(), None, None, -1)
 
 
 @attrs.frozen
@@ -86,6 +88,11 @@ class Plan:
         return self.known.reading != self.config.reading_digest
 
     @property
+    def is_of_another_version(self) -> bool:
+        """Tell whether another version of the program made the index, which may have read the same files otherwise."""
+        return self.known.version != __version__
+
+    @property
     def listing_changed(self) -> bool:
         """Tell whether other files than before cannot be taken."""
         return marks(self.listed) != self.known.listed
@@ -99,10 +106,12 @@ class Plan:
     def is_empty(self) -> bool:
         """Tell whether the index is as fresh as the files."""
         changed = self.record.read or self.record.gone or self.notes.read or self.notes.gone
-        return not (changed or self.listing_changed or self.anew)
+        return not (changed or self.listing_changed or self.anew or self.is_of_another_version)
 
     def is_small(self, root: Path) -> bool:
         """Tell whether most of the index can stay as it is: by stamps, and if these say no, by content."""
+        if self.is_of_another_version:
+            return False
         stamps = {**self.record.stamps, **self.notes.stamps}
         everything = sum(stamp.size for stamp in stamps.values())
         if everything <= SMALL:
