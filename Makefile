@@ -11,7 +11,7 @@ PYTHONS := python3.11 python3.12 python3.13
 DIGESTS := tests/e2e/test_digests.py tests/e2e/test_example.py
 
 FIND_PYTHON = for name in python3 python3.13 python3.12 python3.11 python; do \
-	$$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) or print(sys.executable))' 2>/dev/null && break; done
+	$$name -c 'import sys; sys.exit(not (3, 11, 5) <= sys.version_info < (3, 14) or print(sys.executable))' 2>/dev/null && break; done
 PYTHON ?= $(shell $(FIND_PYTHON))
 
 .DEFAULT_GOAL := help
@@ -23,7 +23,7 @@ help:  ## say what there is
 setup: $(STAMP)  ## make .venv with the pinned tools; quick when nothing changed
 
 $(STAMP): pyproject.toml constraints.txt
-	@test -n "$(PYTHON)" || { echo 'error: no Python 3.11, 3.12 or 3.13 was found.' >&2; \
+	@test -n "$(PYTHON)" || { echo 'error: no Python 3.11 (from 3.11.5 on), 3.12 or 3.13 was found.' >&2; \
 		echo 'hint: install one, or name it: make setup PYTHON=python3.12' >&2; exit 1; }
 	@echo 'Setting up $(VENV) (once) …' >&2
 	@$(BIN)/python -c '' 2>/dev/null || "$(PYTHON)" -m venv --clear $(VENV)
