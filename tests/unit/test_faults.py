@@ -40,7 +40,7 @@ def test_a_link_that_may_mean_several_notes_is_told_of_with_those_and_what_to_wr
         '"[[Overview]]" leads to a/Overview.md, and may as well mean b/Overview.md, c/Overview.md,'
         " d/Overview.md and 1 more."
     )
-    assert finding.hint == "Write more of its path, as in [[a/Overview]]"
+    assert finding.hint == "write more of its path, as in [[a/Overview]]"
 
 
 def test_an_alias_that_two_notes_claim_is_told_of_with_both() -> None:
@@ -48,7 +48,7 @@ def test_an_alias_that_two_notes_claim_is_told_of_with_both() -> None:
     finding = told("[[Shared]]", {"b.md": claim, "a.md": claim})[0]
     assert finding.code == "ambiguous-alias"
     assert finding.message == '"[[Shared]]" names an alias of a.md and b.md, and leads to none of them.'
-    assert finding.hint == "Name the file, as in [[a|Shared]]"
+    assert finding.hint == "name the file, as in [[a|Shared]]"
 
 
 def test_links_that_lead_to_one_place_are_not_told_of() -> None:

@@ -21,10 +21,10 @@ CODES_OF_LINKS = ("broken-link", "ambiguous-link", "ambiguous-alias")
 _SHOWN = 3
 _LABEL = 30
 _HINTS = {
-    NO_NOTE: "Write the note it names, or correct the link",
-    NO_HEADING: "Correct the heading in the link, or write it in that note",
-    NO_BLOCK: "Correct the id in the link, or write it at the end of the block that is meant",
-    OUTSIDE: "Link to a note in the vault, or give the address of what is meant",
+    NO_NOTE: "write the note it names, or correct the link",
+    NO_HEADING: "correct the heading in the link, or write it in that note",
+    NO_BLOCK: "correct the id in the link, or write it at the end of the block that is meant",
+    OUTSIDE: "link to a note in the vault, or give the address of what is meant",
 }
 
 
@@ -48,7 +48,7 @@ def findings_of_titles(titles: Iterable[tuple[str, str, str]]) -> Iterator[Findi
         if len(rows) > 1:
             paths = [path for _, _, path, _ in rows]
             message = f"The title {excerpt(rows[0][3])} is that of {_listed(paths)}: what they state is of one subject."
-            hint = "Where they are about different things, give them titles that differ"
+            hint = "where they are about different things, give them titles that differ"
             yield Finding("ambiguous-title", message, hint, paths[0], 1, 0, WARNING, scope_key)
 
 
@@ -67,7 +67,7 @@ def _told(link: Link, found: Resolved) -> tuple[str, str, str]:
     quoted = excerpt(as_written(link))
     if found.reason == MANY_CLAIM:
         name = stem_of(found.others[0])
-        hint = f"Name the file, as in [[{name}|{link.target}]]"
+        hint = f"name the file, as in [[{name}|{link.target}]]"
         return (
             "ambiguous-alias",
             f"{quoted} names an alias of {_listed(found.others)}, and leads to none of them.",
@@ -76,7 +76,7 @@ def _told(link: Link, found: Resolved) -> tuple[str, str, str]:
     if found.broken:
         return "broken-link", f"{quoted} {_wrong(link, found)}.", _HINTS[found.reason]
     chosen = str(found.target_path)
-    hint = f"Write more of its path, as in [[{chosen[: -len(SUFFIX)]}]]"
+    hint = f"write more of its path, as in [[{chosen[: -len(SUFFIX)]}]]"
     return "ambiguous-link", f"{quoted} leads to {chosen}, and may as well mean {_listed(found.others)}.", hint
 
 
