@@ -164,6 +164,7 @@ def test_a_value_that_is_too_long_is_a_warning(text: str) -> None:
     [
         "x" * 300,
         "word " * 25,
+        "何冰, 韩童生, 钱波, 赵龙豪, 米铁增, 高冬平, 张永强, 李光复, 王刚, 班赞, 刘一辉, 雷佳, 杨玏, 郭奕君",
         "Dr. Ana Costa",
         "J. R. R. Tolkien",
         "approx. 5 of St. Louis",

@@ -43,6 +43,7 @@ CONFIDENCE = {
 }
 """How sure a value is that does not say so itself, by its form."""
 
+_MOST = f"a value has at most {LONGEST} characters and {WORDS} words, and is one sentence at most"
 _SILENT = Line("fact", "x", "x")
 _EARLIEST = read_instant("0001-01-01")
 _UNENDED = tuple(".!?:;,。！？：；，、")
@@ -149,7 +150,7 @@ def _fault(written: Written, told: Line, shown: str) -> list[Finding] | None:
     if why is None:
         return None
     message = f"{excerpt(shown)} is not taken for a value of {excerpt(written.name)}: {why}."
-    hint = f"a value has at most {LONGEST} characters and {WORDS} words, and is one sentence at most"
+    hint = f"write several values as a list, or put its name in [extract] ignore_keys; {_MOST}"
     return [Finding("long-value", message, hint, column=1, severity=WARNING)]
 
 
@@ -172,7 +173,8 @@ def _is_prose(text: str) -> bool:
 
 
 def _words(text: str) -> int:
-    return len(text.split()) + (0 if text.isascii() else len(_wide(text)) // 2)
+    words = text.split()
+    return len(words) if text.isascii() else sum(max(1, len(_wide(word)) // 2) for word in words)
 
 
 def _is_parted(text: str) -> bool:
