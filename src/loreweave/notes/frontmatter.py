@@ -43,7 +43,8 @@ def read_frontmatter(scan: Scan) -> Frontmatter:
 def _read(block: str) -> Frontmatter:
     try:
         if len(block) > LONGEST:
-            raise Unreadable(f"it is more than {LONGEST:,} characters long", "keep to properties", _FIRST_LINE)
+            why = f"the block that it begins is more than {LONGEST:,} characters long"
+            raise Unreadable(why, "let long text stand below the closing ---", _FIRST_LINE)
         nodes = Nodes(block, _FIRST_LINE)
     except Unreadable as unreadable:
         return Frontmatter(findings=(_bad(unreadable, block),))
