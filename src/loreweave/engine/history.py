@@ -35,7 +35,7 @@ from loreweave.vault.append import append_lines
 from loreweave.vault.config import Config, read_config
 from loreweave.vault.git import objects
 from loreweave.vault.history import Commit, Tree, changes, commits, files_at
-from loreweave.vault.read import decode
+from loreweave.vault.read import decode, no_text
 from loreweave.vault.root import LEDGER, note_names
 
 if TYPE_CHECKING:
@@ -160,13 +160,18 @@ class _Walk:
             for commit, changed in changes(self._root, listed):
                 if tree.is_touched(changed):
                     turned = tree.turn(changed if self.told.commits else files_at(self._root, commit))
-                    yield self._run(commit, [self._stated(*note, content) for note in (gone | turned).items()])
+                    looked_at = [self._stated(*note, content) for note in (gone | turned).items()]
+                    yield self._run(commit, [stated for stated in looked_at if stated is not None])
                     gone = {}
 
-    def _stated(self, path: str, name: str, content: Callable[[str], bytes]) -> Stated:
+    def _stated(self, path: str, name: str, content: Callable[[str], bytes]) -> Stated | None:
+        """Give what a note stated in a commit, nothing where it was gone; None where its bytes are no text."""
         if not name:
             return Stated(path, "", None)
-        text, _ = decode(path, content(name))
+        held = content(name)
+        if no_text(path, held):
+            return None
+        text, _ = decode(path, held)
         return extract(read_note(path, text), self._config.extraction).stated
 
     def _run(self, commit: Commit, stated: Sequence[Stated]) -> tuple[str, list[str]]:

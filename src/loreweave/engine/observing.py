@@ -101,6 +101,9 @@ def append(engine: Engine, draft: Draft, lines: Sequence[Line], recorded_at: Ins
 def _observe(engine: Engine, draft: Draft, made: Refreshed, start_over: bool) -> Indexed:
     refuse_lost(engine.root, draft, start_over=start_over)
     notes = stored.waiting(draft)
+    if not notes:
+        draft.swap()
+        return _untouched(made)
     recorded_at = record_time(draft, clock.now())
     holdings = Holdings.of(stored.sightings_around(draft, notes))
     seen = observe(stated_of(stored.statements(draft, notes), notes), holdings, recorded_at)
