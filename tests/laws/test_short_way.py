@@ -25,9 +25,7 @@ def at_instants_of_their_own(history: list[Placed]) -> list[Placed]:
     ]
 
 
-simple_histories = st.builds(
-    at_instants_of_their_own, st.one_of(histories(SIMPLE, least=2), histories(NOTED, least=1))
-)
+simple_histories = st.builds(at_instants_of_their_own, st.one_of(histories(SIMPLE, least=2), histories(NOTED, least=1)))
 
 
 @given(simple_histories)
