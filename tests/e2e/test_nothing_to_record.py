@@ -1,7 +1,8 @@
-"""Runs that have nothing to record: what stands in the way of writing does not stand in the way of reading."""
+"""Runs that have nothing to record, and what must not stand in their way: a bad clock, bytes, lines let go before."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,16 @@ def test_a_note_that_was_no_text_when_it_was_committed_said_nothing_new_then(tmp
 
     assert (made["observed"], made["withdrawn"]) == (1, 0)
     assert "status :: draft" in lines(repository.folder, "observed")[0]
+
+
+def test_committed_lines_that_were_let_go_stay_so_when_the_index_is_built_anew(tmp_path: Path) -> None:
+    repository = Repository.new(tmp_path / "vault")
+    repository.put({"atlas.md": NOTE})
+    with loreweave.open(repository.folder) as lore:
+        lore.index()
+        repository.commit({})
+        shutil.rmtree(repository.folder / "lore")
+        with pytest.raises(Refused, match="lost lines"):
+            lore.index()
+        assert lore.index(start_over=True).observed == 1
+        assert lore.index(full=True).path is None

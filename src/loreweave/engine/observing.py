@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 FULL = 2_000
 """Lines from which a file of the ledger is followed by another."""
 
-LET_GO = "let_go"
-"""The property of an index that names the commit whose lost lines of the ledger were let go."""
-
 PLACES = 3
 
 
@@ -124,8 +121,7 @@ def _observe(engine: Engine, draft: Draft, made: Refreshed, start_over: bool) ->
 def refuse_lost(root: Path, draft: Draft, *, start_over: bool) -> None:
     """Raise Refused where lines of the ledger are lost, unless they are let go."""
     if start_over:
-        lost.forget(draft)
-        draft.note(LET_GO, head(root))
+        lost.forget(draft, head(root))
         return
     places = sorted({*lost.places(draft), *_lost_since_commit(root, draft)})
     if places:
@@ -139,7 +135,7 @@ def refuse_lost(root: Path, draft: Draft, *, start_over: bool) -> None:
 
 def _lost_since_commit(root: Path, draft: Draft) -> list[tuple[str, int]]:
     """Give the lines of the ledger that the commit checked out has and no file has, unless they were let go."""
-    if not lacks_lines(root, LEDGER) or draft.ask("from meta where key = ? and value = ?", [LET_GO, head(root)]):
+    if not lacks_lines(root, LEDGER) or lost.is_let_go(draft, head(root)):
         return []
     committed = [(row[0], row[-2], row[-1]) for row in rows_at(root, "HEAD") if str(row[-2]).startswith(f"{LEDGER}/")]
     there = draft.known_ids([str(event_id) for event_id, _, _ in committed])

@@ -49,7 +49,7 @@ def replay_all(root: Path, index: Path, plan: Plan, processes: int | None = None
         draft.fill(tables.of_fold(folded, [*scoped(plan.listed, settings), *read.findings]))
         draft.put_many("sources", read.sources)
         finish(draft, links, plan)
-        lost.keep(draft, lost.of(index))
+        lost.carry(draft, index)
         draft.note(READING, plan.config.reading_digest)
         draft.seal(__version__)
         draft.swap()

@@ -10,20 +10,27 @@ from loreweave.store.draft import MANY, Draft
 Line = tuple[str, str, int]
 """event_id, path, line"""
 
+LET_GO = "let_go"
+"""The property of an index that names the commit whose lost lines of the ledger were let go."""
+
 _LEDGER = "path like 'lore/ledger/%'"
 _LINES = "select event_id, path, line from (from events union all by name from repeats)"
 
 
-def of(index: Path) -> list[Line]:
-    """Give the lines of the ledger that an index holds, and those it lost; none where it cannot be read."""
+def carry(draft: Draft, index: Path) -> None:
+    """Take over the lines of the ledger that an index holds or lost, and what was let go, where it can be read."""
     from loreweave.errors import StoreError
     from loreweave.store.session import Session
 
     try:
         with Session(index, earlier=True) as session:
-            return session.ask(f"{_LINES} where {_LEDGER} union from lost").fetchall()
+            seen: list[Line] = session.ask(f"{_LINES} where {_LEDGER} union from lost").fetchall()
+            let_go = session.ask("select value from meta where key = ?", [LET_GO]).fetchone()
     except StoreError:
-        return []
+        return
+    keep(draft, seen)
+    if let_go is not None:
+        draft.note(LET_GO, *let_go)
 
 
 def lines_in(draft: Draft, paths: Collection[str]) -> list[Line]:
@@ -46,6 +53,12 @@ def places(draft: Draft) -> list[tuple[str, int]]:
     return [(path, line) for path, line in draft.ask("select distinct path, line from lost order by path, line")]
 
 
-def forget(draft: Draft) -> None:
-    """Let the lost lines go."""
+def forget(draft: Draft, commit: str) -> None:
+    """Let the lost lines go, those that this commit has among them."""
     draft.run("delete from lost")
+    draft.note(LET_GO, commit)
+
+
+def is_let_go(draft: Draft, commit: str) -> bool:
+    """Tell whether the lines that a commit has and no file were let go."""
+    return bool(draft.ask("from meta where key = ? and value = ?", [LET_GO, commit]))
