@@ -47,13 +47,16 @@ def test_a_note_that_was_no_text_when_it_was_committed_said_nothing_new_then(tmp
     assert "status :: draft" in lines(repository.folder, "observed")[0]
 
 
-def test_committed_lines_that_were_let_go_stay_so_when_the_index_is_built_anew(tmp_path: Path) -> None:
+def test_committed_lines_that_were_let_go_stay_so_when_the_index_is_built_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     repository = Repository.new(tmp_path / "vault")
     repository.put({"atlas.md": NOTE})
     with loreweave.open(repository.folder) as lore:
         lore.index()
         repository.commit({})
         shutil.rmtree(repository.folder / "lore")
+        monkeypatch.setenv("LORE_NOW", "2026-03-02T08:00:00Z")
         with pytest.raises(Refused, match="lost lines"):
             lore.index()
         assert lore.index(start_over=True).observed == 1
