@@ -180,3 +180,11 @@ def test_aliases_cannot_grow_without_bounds(block: str) -> None:
 def test_a_large_block_of_one_thing_is_gone_through(filler: str) -> None:
     block = filler * (LONGEST // 4 // len(filler)) + "\n"
     assert frontmatter(block).end_line == block.count("\n") + 2
+
+
+def test_frontmatter_that_never_ends_is_told_of_and_a_rule_is_not() -> None:
+    unclosed = read_frontmatter(scan("---\nstatus: draft\nowner: Ana\n\n# Atlas\n"))
+    assert codes(unclosed) == [("bad-frontmatter", 1)]
+    assert "no end" in unclosed.findings[0].message
+    for text in ("---\n\nA paragraph.\n", "---\nhttps://example.org\n", "---\nstatus: draft\n---\n", "status: draft\n"):
+        assert codes(read_frontmatter(scan(text))) == []

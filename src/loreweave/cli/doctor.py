@@ -8,6 +8,7 @@ import click
 
 from loreweave.cli.options import framed_options, pass_frame
 from loreweave.cli.phrases import instant, number
+from loreweave.reports.doctor import DERIVED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,6 +79,8 @@ def _say_complaint(console: Console, complaint: Complaint) -> None:
         console.say(f"    hint: {complaint.hint}")
     for offer in complaint.offers:
         console.say(f"      {offer}")
+    if complaint.count > 1 and complaint.code not in DERIVED:
+        console.say(f"    all: lore query \"select path, line, message from findings where code = '{complaint.code}'\"")
 
 
 def _say_redactions(console: Console, found: Redactions) -> None:

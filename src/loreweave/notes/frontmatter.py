@@ -24,13 +24,14 @@ _FIRST_LINE = 2
 _TEXTS = {"aliases", "alias", "tags", "tag"}
 """What is a list of texts, whatever YAML takes it for."""
 
+_opened = re.compile(r"---[ \t]*+\n[A-Za-z_][\w-]*+:(?:[ \t][^\n]*+)?+\n").match
 _comment = re.compile(r"[:-][ \t]++(#\S++)").search
 
 
 def read_frontmatter(scan: Scan) -> Frontmatter:
     """Read the frontmatter of a scanned text; findings name the line and no path."""
     if not scan.body:
-        return Frontmatter()
+        return Frontmatter(findings=_unclosed(scan.text))
     text = scan.text
     begin = text.index("\n") + 1
     close = text.rfind("\n", 0, scan.body - 1) + 1
@@ -54,6 +55,14 @@ def _read(block: str) -> Frontmatter:
         why, hint = "it names no properties", "write name: value, or begin the note with a blank line"
         return Frontmatter(findings=(_bad(Unreadable(why, hint, _FIRST_LINE), block),))
     return Frontmatter(_properties(nodes), nodes.root.json, findings=_findings(nodes, block))
+
+
+def _unclosed(text: str) -> tuple[Finding, ...]:
+    """Say that what reads like frontmatter is none, for it never ends."""
+    if not _opened(text):
+        return ()
+    message = 'The frontmatter that "---" begins has no end, so that its properties are read as prose.'
+    return (_warn("bad-frontmatter", message, "write --- on a line of its own below them", 1),)
 
 
 def _properties(nodes: Nodes) -> tuple[Property, ...]:

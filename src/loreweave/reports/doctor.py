@@ -100,6 +100,10 @@ _UNRECORDED = """
 """What waits to be recorded and withdrawn, in the columns of findings: the vault is in order, its ledger is behind."""
 
 
+DERIVED = ("unrecorded-values", "departed-values", "close-left-behind")
+"""What is told here and is no row of ``findings``."""
+
+
 def complaints(session: Session) -> tuple[Complaint, ...]:
     """Count the findings by code, errors first, then the most frequent; what waits to be recorded is among them."""
     sql = f"""
