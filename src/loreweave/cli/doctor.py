@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from loreweave.reports.redactions import Redactions
 
 
+_ALL = "lore query \"select path, line, message from findings where code = '{}'\""
+"""What lists every finding of a code."""
+
+
 @click.command("doctor")
 @click.option("--against", metavar="OLD", help="An earlier index file, or a git revision: list lines gone or changed.")
 @framed_options
@@ -80,7 +84,7 @@ def _say_complaint(console: Console, complaint: Complaint) -> None:
     for offer in complaint.offers:
         console.say(f"      {offer}")
     if complaint.count > 1 and complaint.code not in DERIVED:
-        console.say(f"    all: lore query \"select path, line, message from findings where code = '{complaint.code}'\"")
+        console.say(f"    all: {_ALL.format(complaint.code)}")
 
 
 def _say_redactions(console: Console, found: Redactions) -> None:
