@@ -1,8 +1,9 @@
 """Where a value comes from that a note begins to state: a value that returns, or moved, has the start it had.
 
-Looked for, in this order: in what the note itself says or last said in the slot, or a note of the same title that says
-nothing there any more, whichever spoke last; in a note that stops saying the value now; in a file of the same name in
-another folder. Titles are told by the ledger alone, so that it makes no difference which notes are looked at.
+Looked for, in this order: in what the note itself says in the slot, else in a note of the same title that falls silent
+there in this run, in what the note itself said last, and in a note of the same title that fell silent before, but not
+in one that another took over from; in a note that stops saying the value now; in a file of the same name in another
+folder. Titles are told by the ledger alone, so that it makes no difference which notes are looked at.
 """
 
 from __future__ import annotations
@@ -52,13 +53,18 @@ class Returns:
         """Give the single values that a note, of which none are held, takes up again or takes over."""
         single = [statement for statement in self._now[stated.path].get(slot, ()) if not statement.many]
         objects = dict.fromkeys(statement.object_key for statement in single)
+        renamed: tuple[Source, Held] | None = None
         for source in self._sources(stated, slot, objects):
             standing = source.spoken.held.get(None)
             held = standing or source.spoken.last.get(None, NOTHING)
             goes_on = source.goes_on and standing is not None
-            if held.stated and (goes_on or any(fits(s, value) for s in single for value in held.stated)):
+            if renamed is not None and not goes_on:
+                break
+            if held.stated and any(fits(s, value) for s in single for value in held.stated):
                 return source, held
-        return None
+            if held.stated and goes_on and renamed is None:
+                renamed = source, held
+        return renamed
 
     def starts(self, stated: Stated, statement: Statement) -> Iterator[Instant]:
         """Give the starts that an undated value had, that of the nearest source first; none where it is new."""
@@ -87,17 +93,23 @@ class Returns:
             yield Source(path, own)
         else:
             alike = self._alike(stated, slot)
-            yield from self._latest(stated.path, slot, [note for note in alike if not self._speaks(note, slot)])
+            yield from self._silent(stated.path, slot, [note for note in alike if not self._speaks(note, slot)])
         moving = (note for name in objects for note in self._moving.get((slot, name), ()) if note != path)
         yield from self._of(slot, moving)
         yield from self._of(slot, (note for note in alike if _stem(note) == _stem(path) and self._speaks(note, slot)))
 
-    def _latest(self, path: str, slot: Slot, silent: Iterable[str]) -> Iterator[Source]:
-        """Give the note, of this one and those that are silent now, that said something last."""
-        sources = self._of(slot, {path: None} | dict.fromkeys(silent))
-        found = max(sources, key=lambda source: (source.spoken.at, source.note == path, source.note), default=None)
-        if found is not None:
-            yield found._replace(goes_on=found.note != path)
+    def _silent(self, path: str, slot: Slot, silent: Iterable[str]) -> Iterator[Source]:
+        """Give this note and those of its title that are silent now, but for those that another took over from.
+
+        First those that fall silent in this run, a file of the same name before others; then this note; then the
+        others, the latest to fall silent first.
+        """
+        found = list(self._of(slot, {path: None} | dict.fromkeys(silent)))
+        latest = max((source.spoken.at for source in found), default=0)
+        for source in sorted(found, key=lambda source: _nearness(source, path), reverse=True):
+            spoken = source.spoken
+            if spoken.held or spoken.at == latest or latest < spoken.until:
+                yield source._replace(goes_on=source.note != path)
 
     def _of(self, slot: Slot, notes: Iterable[str]) -> Iterator[Source]:
         for note in notes:
@@ -128,6 +140,12 @@ class Returns:
         for slot in self._now[stated.path]:
             if slot[1] == stated.title_key:
                 yield from self._holdings.notes(slot)
+
+
+def _nearness(source: Source, path: str) -> tuple[object, ...]:
+    note, spoken = source.note, source.spoken
+    falls = bool(spoken.held)
+    return falls, falls and _stem(note) == _stem(path), note == path, spoken.until, spoken.at, note
 
 
 def _begun(values: Iterable[Value], object_key: str) -> list[Instant]:
