@@ -235,3 +235,18 @@ def test_a_note_that_cannot_be_read_for_a_while_is_not_taken_for_one_that_is_gon
     assert vault.index() == (0, 0)
     note.unlink()
     assert vault.index() == (0, 2)
+
+
+def test_a_copy_of_a_note_is_no_news_and_opens_nothing_that_was_closed(vault: Vault) -> None:
+    with vault.open() as lore:
+        lore.invalidate_fact("Atlas", "owner", valid_until="2026-03-20")
+    vault.day("2026-05-01T08:00:00Z")
+    shutil.copyfile(vault.root / "Atlas.md", vault.root / "Atlas 1.md")
+    vault.index()
+    assert vault.value("owner") == []
+    assert vault.value("status", as_of="2026-03-02") == ["draft"]
+    (vault.root / "Atlas.md").unlink()
+    vault.index()
+    assert vault.value("owner") == []
+    assert vault.value("owner", as_of="2026-03-10") == ["Priya"]
+    assert vault.value("status", as_of="2026-03-02") == ["draft"]

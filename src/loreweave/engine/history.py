@@ -145,6 +145,7 @@ class _Walk:
     def __init__(self, root: Path, config: Config, seen: Sequence[EventRow], ledger: _Ledger) -> None:
         self._root, self._config, self._ledger = root, config, ledger
         self._holdings = Holdings.of(seen)
+        self._titles: dict[str, str] = {}
         self._noted = {str(row[_NOTE]) for row in seen}
         self.last = max((int(str(row[_RECORDED])) for row in seen), default=-1)
         self.told = Walked()
@@ -176,7 +177,8 @@ class _Walk:
 
     def _run(self, commit: Commit, stated: Sequence[Stated]) -> tuple[str, list[str]]:
         recorded_at = max(commit.committed_at, self.last + 1)
-        seen = observe(stated, self._holdings, recorded_at, by=f"{BY}{commit.hash[:SHOWN]}")
+        self._titles.update((one.path, one.title_key) for one in stated)
+        seen = observe(stated, self._holdings, recorded_at, f"{BY}{commit.hash[:SHOWN]}", self._titles)
         lines = [*seen.lines, Line("walked", object=commit.hash, recorded_at=recorded_at)]
         path, first = self._ledger.place(recorded_at, len(lines))
         self._holdings.take(

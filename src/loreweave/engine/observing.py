@@ -20,6 +20,7 @@ from loreweave.engine.replay import without_garbage_collection
 from loreweave.engine.write import foresee, record_time, rendered
 from loreweave.errors import Finding, Refused
 from loreweave.events.holdings import Holdings
+from loreweave.events.model import COLUMNS
 from loreweave.events.observe import Renamed, observe
 from loreweave.projections.notes import stated_of
 from loreweave.store import lost
@@ -38,6 +39,8 @@ FULL = 2_000
 """Lines from which a file of the ledger is followed by another."""
 
 PLACES = 3
+
+_NOTE = COLUMNS.index("note")
 
 
 @attrs.frozen
@@ -102,8 +105,10 @@ def _observe(engine: Engine, draft: Draft, made: Refreshed, start_over: bool) ->
         draft.swap()
         return _untouched(made)
     recorded_at = record_time(draft, clock.now())
-    holdings = Holdings.of(stored.sightings_around(draft, notes))
-    seen = observe(stated_of(stored.statements(draft, notes), notes), holdings, recorded_at)
+    sightings = stored.sightings_around(draft, notes)
+    titles = stored.titles(draft, {str(row[_NOTE]) for row in sightings})
+    stated = stated_of(stored.statements(draft, notes), notes)
+    seen = observe(stated, Holdings.of(sightings), recorded_at, titles=titles)
     path = append(engine, draft, seen.lines, recorded_at) if seen.lines else None
     if path is None:
         draft.swap()

@@ -6,7 +6,7 @@ time of its first sight for as long as its line stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -27,6 +27,8 @@ __all__ = ["Departed", "Difference", "Observed", "Renamed", "differing", "observ
 
 Wanted = dict[Value, Statement]
 """The values that a sub-slot is to hold, each with the statement that says it."""
+
+NO_TITLES: Mapping[str, str] = {}
 
 _UNDATED = "write valid_from on the line: without it the value starts when it was first seen"
 
@@ -50,15 +52,22 @@ class Observed:
         return sum(line.kind == "withdrawn" for line in self.lines)
 
 
-def observe(stated: Iterable[Stated], holdings: Holdings, recorded_at: Instant, by: str | None = None) -> Observed:
+def observe(
+    stated: Iterable[Stated],
+    holdings: Holdings,
+    recorded_at: Instant,
+    by: str | None = None,
+    titles: Mapping[str, str] = NO_TITLES,
+) -> Observed:
     """Give the lines after which the ledger holds what these notes state, known since ``recorded_at``.
 
     That instant comes after every line held. ``holdings`` has every line of the slots in which these notes say, or
-    said, something, of other notes too. Withdrawals come first; the order in which notes are given has no effect.
+    said, something, of other notes too; ``titles`` has the keys of the titles of those other notes, by path.
+    Withdrawals come first; the order in which notes are given has no effect.
     """
     notes = {one.path: one for one in sorted(stated, key=lambda one: one.path)}
     now = {path: by_slot(one.statements) for path, one in notes.items()}
-    run = _Run(holdings, Returns(holdings, now), recorded_at, by)
+    run = _Run(holdings, Returns(holdings, now, titles), recorded_at, by)
     for path, one in notes.items():
         for slot in sorted({*holdings.slots(path), *now[path]}):
             run.look(one, slot, now[path].get(slot, ()))

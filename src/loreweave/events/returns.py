@@ -2,8 +2,9 @@
 
 Looked for, in this order: in what the note itself says in the slot, else in a note of the same title that falls silent
 there in this run, in what the note itself said last, and in a note of the same title that fell silent before, but not
-in one that another took over from; in a note that stops saying the value now; in a file of the same name in another
-folder. Titles are told by the ledger alone, so that it makes no difference which notes are looked at.
+in one that another took over from; in a note that stops saying the value now; in a note of the same title that says
+it still, of which this may be a copy. Titles of notes that are gone are told by the ledger, so that it makes no
+difference which notes are looked at.
 """
 
 from __future__ import annotations
@@ -30,9 +31,13 @@ class Source(NamedTuple):
 
 
 class Returns:
-    """Finds the sources of values for the notes of one run, given as what each states now, by slot."""
+    """Finds the sources of values for the notes of one run, given as what each states now, by slot.
 
-    def __init__(self, holdings: Holdings, now: Mapping[str, Statements]) -> None:
+    ``titles`` are the keys of the titles of notes that are there, those of other notes too.
+    """
+
+    def __init__(self, holdings: Holdings, now: Mapping[str, Statements], titles: Mapping[str, str]) -> None:
+        self._titles = titles
         self._holdings = holdings
         self._now = now
         self._moving: dict[tuple[Slot, str], list[str]] = {}
@@ -96,7 +101,12 @@ class Returns:
             yield from self._silent(stated.path, slot, [note for note in alike if not self._speaks(note, slot)])
         moving = (note for name in objects for note in self._moving.get((slot, name), ()) if note != path)
         yield from self._of(slot, moving)
-        yield from self._of(slot, (note for note in alike if _stem(note) == _stem(path) and self._speaks(note, slot)))
+        speaking = (note for note in alike if self._is_copied(stated, note) and self._speaks(note, slot))
+        yield from self._of(slot, sorted(speaking, key=lambda note: (_stem(note) != _stem(path), note)))
+
+    def _is_copied(self, stated: Stated, note: str) -> bool:
+        """Tell whether a note that is there still is one of which another may be a copy."""
+        return _stem(note) == _stem(stated.path) or self._titles.get(note) == stated.title_key
 
     def _silent(self, path: str, slot: Slot, silent: Iterable[str]) -> Iterator[Source]:
         """Give this note and those of its title that are silent now, but for those that another took over from.

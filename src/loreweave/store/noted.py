@@ -127,6 +127,11 @@ def sightings_around(draft: Draft, notes: Collection[str]) -> list[EventRow]:
     return draft.ask(f"{_SIGHTINGS} and (scope_key, subject_key, predicate_key) in ({slots})", [list(notes)])
 
 
+def titles(draft: Draft, notes: Collection[str]) -> dict[str, str]:
+    """Give the keys of the titles of those of these notes that are there."""
+    return dict(draft.ask(*_within("select path, title_key from notes", "where path", notes)))
+
+
 def waiting(draft: Draft) -> list[str]:
     """Give the notes that state what the ledger does not hold, or no longer state what it does."""
     return [path for (path,) in draft.ask("select path from unrecorded union select note from departed order by 1")]
