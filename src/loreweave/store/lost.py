@@ -1,4 +1,7 @@
-"""Lines of the ledger that an index has seen and that no file has any more: a ledger is not lost in silence."""
+"""Lines of the ledger that an index has seen and that no file has any more: a ledger is not lost in silence.
+
+A line in whose place another says something of the same slot, note and record time was edited, and is not lost.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,17 @@ from pathlib import Path
 
 from loreweave.store.draft import MANY, Draft
 
-Line = tuple[str, str, int]
-"""event_id, path, line"""
+Line = tuple[object, ...]
+"""A row of ``lost``, its record time in microseconds."""
 
 LET_GO = "let_go"
 """The property of an index that names the commit whose lost lines of the ledger were let go."""
 
 _LEDGER = "path like 'lore/ledger/%'"
-_LINES = "select event_id, path, line from (from events union all by name from repeats)"
+_PLACE = "kind, note, recorded_at, scope_key, subject_key, predicate_key"
+_COLUMNS = f"event_id, path, line, {_PLACE.replace('recorded_at', 'epoch_us(recorded_at)')}"
+_LINES = f"select {_COLUMNS} from (from events union all by name from repeats)"
+_THERE = f"select {_PLACE} from events where {_LEDGER}"
 
 
 def carry(draft: Draft, index: Path) -> None:
@@ -24,7 +30,7 @@ def carry(draft: Draft, index: Path) -> None:
 
     try:
         with Session(index, earlier=True) as session:
-            seen: list[Line] = session.ask(f"{_LINES} where {_LEDGER} union from lost").fetchall()
+            seen: list[Line] = session.ask(f"{_LINES} where {_LEDGER} union select {_COLUMNS} from lost").fetchall()
             let_go = session.ask("select value from meta where key = ?", [LET_GO]).fetchone()
     except StoreError:
         return
@@ -45,7 +51,7 @@ def keep(draft: Draft, seen: Iterable[Line]) -> None:
     rows = list(seen)
     if rows:
         (draft.put_many if len(rows) > MANY else draft.put)("lost", rows)
-    draft.run("delete from lost where event_id in (select event_id from events)")
+    draft.run(f"delete from lost where event_id in (select event_id from events) or ({_PLACE}) in ({_THERE})")
 
 
 def places(draft: Draft) -> list[tuple[str, int]]:

@@ -77,7 +77,7 @@ DEPARTED = table(
 LOST = table(
     "lost",
     "Lines of the ledger that this index has seen, and that no file has any more.",
-    "event_id path line",
+    "event_id path line kind note recorded_at scope_key subject_key predicate_key",
     "path line event_id",
 )
 
