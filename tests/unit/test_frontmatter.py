@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from fronts import frontmatter, values
 from loreweave.notes import nodes
 from loreweave.notes.frontmatter import read_frontmatter
 from loreweave.notes.model import Frontmatter
@@ -40,18 +41,6 @@ empty:
 copied: &one x
 copy: *one
 """
-
-
-def frontmatter(block: str) -> Frontmatter:
-    return read_frontmatter(scan(f"---\n{block}---\n# Atlas\n"))
-
-
-def values(read: Frontmatter) -> dict[str, list[str]]:
-    return {entry.name: [item.text for item in entry.items] for entry in read.properties}
-
-
-def codes(read: Frontmatter) -> list[tuple[str, int]]:
-    return [(finding.code, finding.line) for finding in read.findings]
 
 
 @pytest.mark.parametrize(

@@ -6,23 +6,12 @@ import json
 
 import pytest
 
+from fronts import codes, frontmatter, values
 from loreweave.errors import WARNING
 from loreweave.notes.frontmatter import LONGEST, read_frontmatter
 from loreweave.notes.model import Frontmatter
 from loreweave.notes.nodes import DEEPEST
 from loreweave.notes.scan import scan
-
-
-def frontmatter(block: str) -> Frontmatter:
-    return read_frontmatter(scan(f"---\n{block}---\n# Atlas\n"))
-
-
-def values(read: Frontmatter) -> dict[str, list[str]]:
-    return {entry.name: [item.text for item in entry.items] for entry in read.properties}
-
-
-def codes(read: Frontmatter) -> list[tuple[str, int]]:
-    return [(finding.code, finding.line) for finding in read.findings]
 
 
 def test_an_empty_property_is_no_finding() -> None:

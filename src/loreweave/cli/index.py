@@ -52,8 +52,7 @@ def _observe(frame: Frame, lore: Lore, *, full: bool, start_over: bool) -> None:
     with frame.console.working("Reading the notes"):
         made = lore.index(full=full, start_over=start_over)
         held = lore.tally()
-    if frame.console.json:
-        frame.console.say_json({**plain(made), "errors": held.errors, "warnings": held.warnings})
+    if _say_json(frame, made, held):
         return
     _say(frame, made)
     _say_findings(frame, held)
@@ -66,14 +65,20 @@ def _walk(frame: Frame, lore: Lore, *, start_over: bool) -> None:
     with frame.console.working("Walking through the history"):
         made = lore.index_from_git(start_over=start_over)
         held = lore.tally()
-    if frame.console.json:
-        frame.console.say_json({**plain(made), "errors": held.errors, "warnings": held.warnings})
+    if _say_json(frame, made, held):
         return
     _say_walked(frame, made)
     _say_findings(frame, held)
     told = waits(Waiting(held.unrecorded, held.departed, made.elsewhere))
     if told:
         frame.console.note(told)
+
+
+def _say_json(frame: Frame, made: Indexed | Walked, held: Tally) -> bool:
+    """Say what came of it as JSON, where that is asked for; tell whether it is."""
+    if frame.console.json:
+        frame.console.say_json({**plain(made), "errors": held.errors, "warnings": held.warnings})
+    return frame.console.json
 
 
 def _say(frame: Frame, made: Indexed) -> None:
