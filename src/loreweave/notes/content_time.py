@@ -1,0 +1,56 @@
+"""Content time: the time that a passage, or a note as a whole, is about, as far as it says so itself.
+
+A passage bears the dates in its own text, from the first to the last. A note bears the date of a property, else that in
+the name of its file. Years alone date neither: they stand in passages of every time. The time of the file counts never.
+"""
+
+from __future__ import annotations
+
+import re
+
+from loreweave.notes.dates import read_date
+from loreweave.notes.model import Frontmatter
+from loreweave.notes.when import Stretch, days, read, said
+from loreweave.times import DAY
+
+_PROPERTIES = ("date", "event date", "created", "valid from")
+_stamp = re.compile(r"([12][0-9]{3})([0-9]{2})([0-9]{2})(?:[0-9]{4}|[0-9]{6})?(?![0-9A-Za-z])").match
+
+
+def of_text(text: str) -> Stretch | None:
+    """Give the stretch from the first to the last of the dates in a text, None where it has none."""
+    found = [date.stretch for date in said(text) if date.stretch]
+    if not found:
+        return None
+    return Stretch(min(date.from_ for date in found), max(date.until for date in found))
+
+
+def of_note(path: str, frontmatter: Frontmatter) -> Stretch | None:
+    """Give the stretch that the note at ``path`` bears, by its properties or its name, None where it bears none.
+
+    Of ``date``, ``event_date``, ``created`` and ``valid_from``, in this order, the first that can be read counts.
+    """
+    for entry in frontmatter.named(*_PROPERTIES):
+        if entry.items and (found := _of_property(entry.items[0].text)):
+            return found
+    return _of_name(path.rpartition("/")[2])
+
+
+def _of_property(text: str) -> Stretch | None:
+    try:
+        return read(text)
+    except ValueError:
+        pass
+    try:
+        day = read_date(text) // DAY * DAY
+    except ValueError:
+        return of_text(text)
+    return Stretch(day, day + DAY)
+
+
+def _of_name(name: str) -> Stretch | None:
+    """Read ``2026-08-05 Review.md``, ``2026_08_05.md``, ``Review June 2026.md`` and ``202608051230.md``."""
+    if found := _stamp(name):
+        day = days(int(found[1]), int(found[2]), int(found[3]), int(found[3]))
+        return None if isinstance(day, str) else day
+    return of_text(name.replace("_", "-"))
