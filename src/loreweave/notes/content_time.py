@@ -13,6 +13,8 @@ from loreweave.notes.model import Frontmatter
 from loreweave.notes.when import Stretch, days, read, said
 from loreweave.times import DAY
 
+__all__ = ["Stretch", "of_note", "of_text"]
+
 _PROPERTIES = ("date", "event date", "created", "valid from")
 _stamp = re.compile(r"([12][0-9]{3})([0-9]{2})([0-9]{2})(?:[0-9]{4}|[0-9]{6})?(?![0-9A-Za-z])").match
 

@@ -144,8 +144,8 @@ def _of_numbers(year: int, found: re.Match[str]) -> Stretch | str:
 def _of_name(year: int, found: re.Match[str]) -> Stretch | str | None:
     since, day, name, since_after, day_after, quarter, ordinal = found.groups()
     if name is None:
-        number = int(quarter or _QUARTERS[ordinal.lower()])
-        return quarters(year, number, number)
+        which = int(quarter or _QUARTERS[ordinal.lower()])
+        return quarters(year, which, which)
     if day_after:
         since, day = since_after, day_after
     number = month_of(name, dated=bool(day))
