@@ -1,0 +1,21 @@
+"""English words that say nothing of what is looked for: they are left out of questions, and only there."""
+
+from __future__ import annotations
+
+STOP_WORDS = frozenset(
+    """
+    a an the this that these those such
+    i me my mine myself we us our ours you your yours he him his she her hers it its they them their theirs
+    am is are was were be been being do does did doing done have has had having
+    can could may might must shall should will would
+    and or but if so as than then because while not no nor
+    of at by for from in into on onto to with about over under out up off down between during through
+    who whom whose what which when where why how
+    there here any some all both each other
+    very just too also only
+    tell show find give get know want need please
+    don't doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't can't couldn't won't wouldn't shouldn't
+    i'm i'd i'll i've you're you'd you'll you've he'd he'll she'd she'll it'd it'll we're we'd we'll we've
+    they're they'd they'll they've that'd that'll who'd who'll there'd there'll
+    """.split()
+)

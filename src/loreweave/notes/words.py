@@ -1,0 +1,180 @@
+"""The words of a text as they are indexed and asked for: one tokeniser for both, so that what is written is found.
+
+A word is a run of letters, digits and marks of any script, compared without case, accents and invisible characters and
+reduced to its stem. What code and names join is found whole and by part: ``consumerLease``, ``consumer_lease`` and
+``consumer-lease`` all give ``consumerleas``, ``consum`` and ``leas``; a joint between digits stays (``2.0.1``).
+Scripts that put no blanks between words give every pair of neighbours and every character: a question asks for the
+pairs, and for a character only where it stands alone, so that a pair turned round is not found.
+An emoji is a word. Of a word only the first 64 characters count, and what is longer when joined is found by part alone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import chain
+from operator import add
+from typing import NamedTuple
+
+from loreweave.notes.stopwords import STOP_WORDS
+
+VERSION = 1
+"""Of the rules below; an index that was built by others is built anew."""
+
+LONGEST = 64
+"""How many characters of a word count."""
+
+_KEPT = 1 << 16
+_FOLDED_FIRST = ("english", "porter", "none")
+
+_RUNS = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u302f\u3031-\u3035"
+    "\u3038-\u303c\u3041-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u318f\u31a0-\u31bf"
+    "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U0001b000-\U0001b16f"
+    "\U00020000-\U0003ffff"
+)
+"""Thai, Lao, Burmese and Khmer; Han, Kana, Bopomofo and Hangul."""
+_EMOJI = (
+    "\u231a\u231b\u23e9-\u23f3\u2600-\u27bf\u2b1b\u2b1c\u2b50\u2b55\U0001f1e6-\U0001f1ff"
+    "\U0001f300-\U0001f3fa\U0001f400-\U0001faff"
+)
+_INVISIBLE = (
+    "\u00ad\u061c\u070f\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
+    "\U0001f3fb-\U0001f3ff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001-\U000e01ef"
+)
+_MARKED = (range(0x300, 0xE00), range(0xF00, 0x2E00), range(0xA600, 0xAC00), range(0x10A00, 0x12000))
+
+_plain_words = re.compile(r"[A-Za-z0-9]++(?:(?:[-.']|_++)[A-Za-z0-9]++)*+(?:\+\+|#(?![A-Za-z0-9]))?+").findall
+_unseen = re.compile(f"[{_INVISIBLE}]++").sub
+_is_run = re.compile(f"[{_RUNS}]").match
+_accents = re.compile(
+    "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc"
+    "\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u0951-\u0954\u1ab0-\u1ace\u1dc0-\u1dff\u20d0-\u20f0"
+    "\ufe20-\ufe2f](?<![\u0400-\u04ff][\u0306\u0308])"
+).sub
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ı": "i", "ё": "е", "ـ": None})
+_joints = re.compile("[-._'’]++").split
+_loose_joint = re.compile("[-._'’]++(?<![0-9][-._'’])|[-._'’]++(?![0-9])").sub
+_humps = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})").split
+_possessive = re.compile("['’][sS]\\Z").sub
+_is_contraction = re.compile("[^\\W\\d_]++['’](?:[tdm]|ll|re|ve)", re.IGNORECASE).fullmatch
+
+
+class Asked(NamedTuple):
+    """A term of a question, and the word it comes from as it was written."""
+
+    term: str
+    word: str
+
+
+def terms(text: str, stemmer: str = "english") -> list[str]:
+    """Give all the terms of a text in their order, as often as they stand there."""
+    return list(chain.from_iterable(map(_terms_of(stemmer).__getitem__, _tokens(text))))
+
+
+def asked(text: str, stemmer: str = "english") -> tuple[Asked, ...]:
+    """Give the terms of a question, each once, without stop words, unless it has no other words."""
+    found = [(piece, token) for token in _tokens(text) for piece in _pieces(token)]
+    telling = [each for each in found if each[0] not in STOP_WORDS] or found
+    stem, once = _stem(stemmer), dict[str, str]()
+    for piece, token in telling:
+        once.setdefault(stem(piece), token)
+    return tuple([Asked(*each) for each in once.items()])
+
+
+def _tokens(text: str) -> list[str]:
+    """Give the words, the runs of scripts without blanks and the emoji of a text, in their order."""
+    if text.isascii():
+        return _plain_words(text)
+    return _all_words()(unicodedata.normalize("NFKC", _unseen("", text)))
+
+
+@lru_cache(1)
+def _all_words() -> Callable[[str], list[str]]:
+    marks = "".join([c for c in map(chr, chain(*_MARKED)) if unicodedata.category(c)[0] == "M" and not _is_run(c)])
+    letter = rf"[^\W_{_RUNS}]"
+    word = f"{letter}++(?:[{marks}]++{letter}*+)*+"
+    joined = rf"{word}(?:(?:[-.'’]|_++){word})*+(?:\+\+|#(?!\w))?+"
+    return re.compile(f"{joined}|[{_RUNS}]++|[{_EMOJI}]").findall
+
+
+class _Terms(dict[str, tuple[str, ...]]):
+    """The terms of each token, found once for the most of them."""
+
+    def __init__(self, stemmer: str) -> None:
+        super().__init__()
+        self._stem = _stem(stemmer)
+
+    def __missing__(self, token: str) -> tuple[str, ...]:
+        if _is_run(token):
+            return _characters_and_pairs(token)
+        found = tuple([self._stem(piece) for piece in _pieces(token)])
+        if len(token) > LONGEST:
+            return found
+        if len(self) >= _KEPT:
+            self.clear()
+        self[token] = found
+        return found
+
+
+_terms_of = lru_cache(_Terms)
+
+
+@lru_cache
+def _stem(stemmer: str) -> Callable[[str], str]:
+    """Give what makes a term of a piece; a stemmer that knows accents gets them."""
+    if stemmer == "none":
+        return _folded
+    from Stemmer import Stemmer
+
+    stem: Callable[[str], str] = Stemmer(stemmer, 0).stemWord
+    if stemmer in _FOLDED_FIRST:
+        return lambda piece: stem(_folded(piece))
+    return lambda piece: _folded(stem(piece))
+
+
+def _folded(word: str) -> str:
+    if word.isascii():
+        return word
+    return unicodedata.normalize("NFC", _accents("", unicodedata.normalize("NFKD", word.translate(_LETTERS))))
+
+
+def _pieces(token: str) -> list[str]:
+    """Give what is found of a token, without case: all of it, then its parts; of a run its pairs."""
+    if _is_run(token):
+        return list(map(add, token, token[1:])) or [token]
+    if token[-1] in "+#":
+        bare = token.rstrip("+#")
+        if len(bare) == 1:
+            return [token.casefold(), bare.casefold()]
+        token = bare
+    if token.isalpha() and token[1:].islower():
+        return [token[:LONGEST].casefold()]
+    if _is_contraction(token):
+        return [token.casefold().replace("’", "'")]
+    return _joined(_possessive("", token))
+
+
+def _joined(token: str) -> list[str]:
+    parts = [hump for part in _joints(token) for hump in _parted(part)]
+    whole = _loose_joint("", token).casefold()
+    if len(parts) == 1 and whole == parts[0]:
+        return [whole[:LONGEST]]
+    found = [whole, *parts] if len(whole) <= LONGEST else parts
+    return [part[:LONGEST] for part in found]
+
+
+def _parted(word: str) -> list[str]:
+    """Part ``consumerLease`` and ``HTTPServer``; what is one letter beside others is no part."""
+    humps = _humps(word)
+    if len(humps) == 1:
+        return [word.casefold()]
+    return [hump.casefold() for hump in humps if len(hump) > 1]
+
+
+def _characters_and_pairs(run: str) -> tuple[str, ...]:
+    found = [""] * (2 * len(run) - 1)
+    found[::2], found[1::2] = run, map(add, run, run[1:])
+    return tuple(found)
