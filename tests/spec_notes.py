@@ -45,7 +45,7 @@ def read(vault: Path, path: str, settings: Settings) -> Reading:
     note = read_note(path, text)
     said = extract(note, settings)
     file = File(hashlib.sha256(content).hexdigest(), len(content), key(scope_of(path, settings)))
-    return Reading(rows_of(note, said.stated, file), (*unclear, *note.findings, *said.findings))
+    return Reading(rows_of(note, said.stated, file, settings.stemmer), (*unclear, *note.findings, *said.findings))
 
 
 def fold(
@@ -58,7 +58,7 @@ def fold(
         found += reading.findings
     directory = Directory(noted.names, noted.anchors)
     found += findings_of_links(_links(noted.links), directory)
-    rows = dict(zip(TABLES, noted, strict=True))
+    rows = dict(noted.tables())
     rows |= {"links": resolved(noted.links, directory), **_waiting(noted, ledger)}
     tables = {name: in_columns(ALL[name], sorted(rows[name], key=str)) for name in (*TABLES, *WAITING)}
     return tables, [*scoped(found, settings), *findings_of_titles(_titles(noted))]

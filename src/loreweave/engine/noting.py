@@ -53,9 +53,9 @@ def replace_notes(draft: Draft, readings: Sequence[NoteReading], gone: Collectio
     names = stored.touched(draft, changed) | {str(row[1]) for row in noted.names}
     links = [*noted.links, *stored.links_on(draft, names, changed)]
     stored.remove_links_on(draft, names, changed)
-    stored.remove(draft, TABLES, changed)
+    stored.remove_notes(draft, TABLES, changed)
     stored.remove_findings(draft, changed)
-    for name, rows in zip(TABLES, noted, strict=True):
+    for name, rows in noted.tables():
         if name != "links":
             stored.add(draft, name, rows)
     draft.put_findings(finding for reading in read for finding in reading.findings)

@@ -88,7 +88,7 @@ def read_note_file(
     said = extract(note, settings)
     scope_key = key(scope_of(path, settings))
     found = [attrs.evolve(finding, scope_key=scope_key) for finding in (*unclear, *note.findings, *said.findings)]
-    noted = rows_of(note, said.stated, File(digest, len(content), scope_key))
+    noted = rows_of(note, said.stated, File(digest, len(content), scope_key), settings.stemmer)
     return NoteReading(_source(path, stamp, digest, None), noted, found)
 
 

@@ -109,11 +109,12 @@ def _read_notes(root: Path, lots: Lots, sources: list[Source], found: list[Findi
             parts.append(_columns_of(noted))
             noted = nothing_noted()
     parts.append(_columns_of(noted))
-    return {name: pa.concat_tables([part[name] for part in parts]) for name in TABLES}
+    return {name: pa.concat_tables([part[name] for part in parts]).unify_dictionaries() for name in TABLES}
 
 
 def _columns_of(noted: Noted) -> dict[str, pa.Table]:
-    return {name: columns.in_columns(ALL[name], rows) for name, rows in zip(TABLES, noted, strict=True)}
+    made = {name: columns.in_columns(ALL[name], rows) for name, rows in zip(TABLES[:-1], noted[:-1], strict=True)}
+    return made | {TABLES[-1]: columns.of_postings(noted.counted)}
 
 
 def _weights(lots: Lots) -> dict[str, int]:
@@ -141,7 +142,7 @@ def _among(lots: Lots, paths: set[str]) -> Lots:
 def _start(root: Path, lots: Lots) -> subprocess.Popen[bytes]:
     named = [{path: tuple(stamp) for path, stamp in stamps.items()} for stamps in lots[:2]]
     settings = lots.settings
-    said = settings.mode, sorted(settings.ignored), sorted(settings.many), settings.scopes
+    said = settings.mode, sorted(settings.ignored), sorted(settings.many), settings.scopes, settings.stemmer
     order = json.dumps([str(root), *named, said])
     source = str(Path(__file__).parents[2])
     other = subprocess.Popen(  # noqa: S603 - this interpreter, and a program that stands below
@@ -161,9 +162,10 @@ _PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from loreweave.engine.s
 
 def main() -> None:
     """Read the files named on standard input, and write what they say to standard output."""
-    root, record, notes, (mode, ignored, many, scopes) = json.load(sys.stdin)
+    root, record, notes, (mode, ignored, many, scopes, stemmer) = json.load(sys.stdin)
     of_record, of_notes = ({path: Stamp(*stamp) for path, stamp in named.items()} for named in (record, notes))
-    settings = Settings(mode, frozenset(ignored), frozenset(many), tuple((folder, scope) for folder, scope in scopes))
+    folders = tuple((folder, scope) for folder, scope in scopes)
+    settings = Settings(mode, frozenset(ignored), frozenset(many), folders, stemmer)
     half = read_half(Path(root), Lots(of_record, of_notes, settings))
     said = [half.sources, [attrs.astuple(finding) for finding in half.findings]]
     out: IO[bytes] = sys.stdout.buffer

@@ -47,13 +47,15 @@ class Stated(NamedTuple):
 
 @attrs.frozen
 class Settings:
-    """What is taken for a value: ``mode`` is ``off``, ``explicit`` or ``all``.
+    """How notes are read. What is taken for a value: ``mode`` is ``off``, ``explicit`` or ``all``.
 
     ``ignored`` and ``many`` hold the keys of predicates; an ignored one that ends in ``*`` is the beginning of keys.
     ``scopes`` pairs folders, relative to the vault and without a slash at the end, with scopes; the longest one counts.
+    ``stemmer`` is the language of their words, or ``none``.
     """
 
     mode: str = "explicit"
     ignored: frozenset[str] = frozenset()
     many: frozenset[str] = frozenset()
     scopes: tuple[tuple[str, str], ...] = ()
+    stemmer: str = "english"

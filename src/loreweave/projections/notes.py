@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from loreweave.events.slots import key
 from loreweave.events.statements import Stated, Statement
+from loreweave.notes import content_time
+from loreweave.notes.content_time import Stretch
 from loreweave.notes.model import Note, Span
 from loreweave.projections.names import anchors_of, name_key, names_of
+from loreweave.projections.postings import Counted, counted
+from loreweave.times import Instant
 
-TABLES = ("notes", "spans", "links", "tags", "statements", "names", "anchors")
-"""The tables that have rows of one note each; a column of each holds the note's path."""
+TABLES = ("notes", "spans", "links", "tags", "statements", "names", "anchors", "postings")
+"""The tables that have rows of one note each; a column holds the note's path, or else the id of its passage."""
 
 Row = tuple[object, ...]
 
@@ -26,7 +30,10 @@ class File(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """The rows of notes, a list a table in the order of ``TABLES``; links are not resolved yet."""
+    """The rows of notes, a list a table in the order of ``TABLES``; links are not resolved yet.
+
+    Terms are kept counted, a field of a passage each: there are many times more of them than of anything else.
+    """
 
     notes: list[Row]
     spans: list[Row]
@@ -35,6 +42,17 @@ class Noted(NamedTuple):
     statements: list[Row]
     names: list[Row]
     anchors: list[Row]
+    postings: list[Row]
+
+    @property
+    def counted(self) -> list[Counted]:
+        """Give the terms of passages, counted."""
+        return cast("list[Counted]", self.postings)
+
+    def tables(self) -> Iterator[tuple[str, list[Row]]]:
+        """Give every table with its rows, one for each term of a field."""
+        postings: list[Row] = [row for counted in self.counted for row in counted.rows()]
+        yield from zip(TABLES, self._replace(postings=postings), strict=True)
 
     def add(self, other: Noted) -> None:
         """Take in the rows of further notes."""
@@ -44,26 +62,45 @@ class Noted(NamedTuple):
 
 def nothing_noted() -> Noted:
     """Give the rows of no note."""
-    return Noted([], [], [], [], [], [], [])
+    return Noted([], [], [], [], [], [], [], [])
 
 
-def rows_of(note: Note, stated: Stated, file: File) -> Noted:
-    """Give the rows that one note makes, and what it states."""
+def rows_of(note: Note, stated: Stated, file: File, stemmer: str) -> Noted:
+    """Give the rows that one note makes, and what it states; its words are brought to their stems by ``stemmer``."""
     path, scope = note.path, file.scope_key
+    span_ids = [span_id(path, number, span) for number, span in enumerate(note.spans)]
+    words = counted(note, span_ids, scope, stemmer)
     tags = [tag.tag for tag in note.tags]
     front = note.frontmatter.json
+    dated = content_time.of_note(path, note.frontmatter)
     return Noted(
-        [(path, note.title, list(note.aliases), tags, front, file.hash, file.size, stated.title_key, scope)],
-        [
-            (span_id(path, number, s), path, s.anchor, list(s.heading_path), *s[2:], scope)
-            for number, s in enumerate(note.spans)
-        ],
+        [(path, note.title, list(note.aliases), tags, front, *_stretch(dated), *file[:2], stated.title_key, scope)],
+        list(_spans(note, span_ids, words, dated, scope)),
         [(path, i.line, i.target, None, *i[2:], None, None, None, name_key(i.target), scope) for i in note.links],
         [(tag.tag, path, tag.line, key(tag.tag), scope) for tag in note.tags],
         [(*statement, stated.title_key, stated.dated) for statement in stated.statements],
         [*names_of(note)],
         [*anchors_of(note)],
+        [*words],
     )
+
+
+def _spans(
+    note: Note, span_ids: Sequence[int], words: Sequence[Counted], dated: Stretch | None, scope: str
+) -> Iterator[Row]:
+    """Give the rows of a note's passages; one that bears no date of its own has the note's."""
+    lengths = [counted.counts.total() for counted in words]
+    ids = [None, *span_ids, None]
+    for number, span in enumerate(note.spans):
+        stretch = content_time.of_text(span.text) or dated
+        yield (
+            *(span_ids[number], note.path, span.anchor, list(span.heading_path), *span[2:], *_stretch(stretch)),
+            *(*lengths[2 * number : 2 * number + 2], ids[number], ids[number + 2], scope),
+        )
+
+
+def _stretch(stretch: Stretch | None) -> tuple[Instant | None, Instant | None]:
+    return (None, None) if stretch is None else (stretch.from_, stretch.until)
 
 
 def span_id(path: str, number: int, span: Span) -> int:

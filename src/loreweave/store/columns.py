@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 
 import pyarrow as pa
 
-from loreweave.store.schema import Table
+from loreweave.projections.postings import Counted
+from loreweave.store.schema import POSTINGS, Table
 
 _TYPES = {
     "varchar": pa.string(),
@@ -25,3 +28,31 @@ def in_columns(of: Table, rows: Sequence[Sequence[object]]) -> pa.Table:
     columns = zip(*rows, strict=True) if rows else ([] for _ in schema)
     arrays = [pa.array(values, field.type) for values, field in zip(columns, schema, strict=True)]
     return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def of_postings(counted: Sequence[Counted]) -> pa.Table:
+    """Turn counted terms into the columns of ``postings``; texts are kept once each, in a dictionary."""
+    sizes = [len(of.counts) for of in counted]
+    texts = _encoded(chain.from_iterable(of.counts for of in counted))
+    fields, scopes = (
+        _encoded(chain.from_iterable(map(repeat, values, sizes)))
+        for values in ([of.field for of in counted], [of.scope_key for of in counted])
+    )
+    spans = array("q", chain.from_iterable(map(repeat, [of.span_id for of in counted], sizes)))
+    counts = array("i", chain.from_iterable(of.counts.values() for of in counted))
+    columns = [texts, fields, pa.array(spans, pa.int64()), pa.array(counts, pa.int32()), scopes]
+    return pa.Table.from_arrays(columns, names=[column.name for column in POSTINGS.columns])
+
+
+class _Codes(dict[str, int]):
+    """Numbers texts in the order in which they come."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = code = len(self)
+        return code
+
+
+def _encoded(texts: Iterable[str]) -> pa.DictionaryArray:
+    codes = _Codes()
+    numbers = array("i", map(codes.__getitem__, texts))
+    return pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int32()), pa.array(list(codes), pa.string()))

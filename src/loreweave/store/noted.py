@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from loreweave.events.model import COLUMNS, EventRow
@@ -14,6 +14,9 @@ _EVENTS = ", ".join(
     f"epoch_us({name})" if name in ("valid_from", "valid_until", "recorded_at") else name for name in COLUMNS
 )
 _SIGHTINGS = f"select {_EVENTS} from events where kind in ('ValueObserved', 'ValueWithdrawn')"
+OF_PASSAGES = ("postings",)
+"""The tables whose rows name a passage, and by it their note."""
+
 _LINKS_ON = (
     "path not in (select unnest($1::varchar[])) and"
     " (target_key in (select unnest($2::varchar[])) or target_path in (select unnest($1::varchar[])))"
@@ -25,6 +28,16 @@ _STATEMENTS += " epoch_us(dated) as dated) from statements"
 def add(draft: Draft, name: str, rows: Collection[Row]) -> None:
     """Add rows to a table in the way that suits their number."""
     (draft.put_many if len(rows) > MANY else draft.put)(name, list(rows))
+
+
+def remove_notes(draft: Draft, tables: Sequence[str], paths: Collection[str]) -> None:
+    """Take the rows of these notes out of all tables that are made from notes; those of passages before these."""
+    for table in reversed(tables):
+        if table in OF_PASSAGES:
+            sql = f"delete from {table} where span_id in (select span_id from spans"
+            draft.run(*_within(sql, "where path", paths, ")"))
+        else:
+            remove(draft, (table,), paths)
 
 
 def remove(draft: Draft, tables: Iterable[str], paths: Collection[str] | None) -> None:

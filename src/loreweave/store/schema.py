@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 class Column(NamedTuple):
@@ -45,6 +45,14 @@ _TYPES = {
     "size": "bigint",
     "broken": "boolean",
     "dated": "timestamp",
+    "content_from": "timestamp",
+    "content_until": "timestamp",
+    "words": "integer",
+    "metadata_words": "integer",
+    "before": "bigint",
+    "after": "bigint",
+    "tf": "integer",
+    "df": "bigint",
 }
 
 MEANINGS = {
@@ -105,6 +113,16 @@ MEANINGS = {
     "tag_key": "the tag under which spellings are one",
     "dated": "the date that the whole note bears, UTC",
     "key": "the name under which it is found",
+    "content_from": "the first instant of the time it speaks of, UTC; NULL where it bears no date",
+    "content_until": "the first instant after the time it speaks of, UTC",
+    "words": "how many words its text has",
+    "metadata_words": "how many words its metadata has: title, headings, tags, aliases, about, folder",
+    "before": "the passage that stands before it in its note; NULL at the first",
+    "after": "the passage that stands after it in its note; NULL at the last",
+    "term": "a word as search compares it: folded, and brought to its stem",
+    "field": "where it stands: text, or metadata (title, headings, tags, aliases, about, folder)",
+    "tf": "how often it stands there",
+    "df": "in how many passages it stands there",
 }
 """What a column of this name holds, wherever it stands."""
 
@@ -169,7 +187,7 @@ CONFLICTS = table(
 NOTES = table(
     "notes",
     "The notes of the vault, one row a file.",
-    "path title aliases tags frontmatter hash size title_key scope_key",
+    "path title aliases tags frontmatter content_from content_until hash size title_key scope_key",
     "path",
     hash="sha256 of the file's bytes",
     size="the size of the file in bytes",
@@ -179,7 +197,8 @@ NOTES = table(
 SPANS = table(
     "spans",
     "The passages of the notes: cut at headings, and within long sections at blank lines.",
-    "span_id path anchor heading_path start_line end_line text hash scope_key",
+    "span_id path anchor heading_path start_line end_line text hash content_from content_until"
+    " words metadata_words before after scope_key",
     "path start_line end_line",
     path="the note, relative to the vault",
 )
@@ -199,8 +218,14 @@ TAGS = table(
     path="the note in which it stands",
     line="the line where the note has it first, from 1",
 )
+POSTINGS = table(
+    "postings",
+    "The words by which passages are found, one row a word, field and passage.",
+    "term field span_id tf scope_key",
+    "term field span_id",
+)
 
-OF_NOTES: tuple[Table, ...] = (NOTES, SPANS, LINKS, TAGS)
+OF_NOTES: tuple[Table, ...] = (NOTES, SPANS, LINKS, TAGS, POSTINGS)
 """The tables made from notes, each row from one note."""
 
 TABLES: tuple[Table, ...] = (EVENTS, BELIEFS, UNRECORDED, FINDINGS, *OF_NOTES, AGREEMENTS, CONFLICTS)

@@ -48,7 +48,6 @@ class Config:
     machine: str = ""
     writes: str = "journal"
     embedding: Embedding = attrs.field(factory=Embedding)
-    stemmer: str = "english"
 
     @property
     def many(self) -> frozenset[str]:
@@ -57,9 +56,9 @@ class Config:
 
     @property
     def reading_digest(self) -> str:
-        """Give the sha256 of what decides what a note states: where it differs, every note is to be read anew."""
+        """Give the sha256 of what decides what a note states and is found by: where it differs, all are read anew."""
         asked = self.extraction
-        parts = (asked.mode, sorted(asked.ignored), sorted(asked.many), asked.scopes)
+        parts = (asked.mode, sorted(asked.ignored), sorted(asked.many), asked.scopes, asked.stemmer)
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
@@ -74,15 +73,15 @@ def read_config(root: Path) -> Config:
         reason = failed.strerror if isinstance(failed, OSError) else failed
         raise VaultError(f'"{CONFIG}" cannot be read: {reason}.', "save it as UTF-8 text that you may read") from None
     vault, extract = written.section("vault"), written.section("extract")
+    stemmer = written.section("search").get("stemmer", "english")
     ignored, many = _keys(extract.get("ignore_keys", ())), _keys(written.section("facts").get("many", ()))
     return Config(
-        Settings(extract.get("mode", "explicit"), ignored, many, _scopes(written)),
+        Settings(extract.get("mode", "explicit"), ignored, many, _scopes(written), stemmer),
         _ignore(written),
         vault.get("follow_external_symlinks", False),
         _machine(written),
         written.section("agents").get("writes", "journal"),
         Embedding(**written.section("embedding")),
-        written.section("search").get("stemmer", "english"),
     )
 
 

@@ -1,0 +1,58 @@
+"""Which words a passage is found by, and how often it has each: its text apart from what is said about it.
+
+What is said about a passage is its metadata: the title of its note, the headings above it, the note's tags and
+aliases, what its frontmatter says it is ``about``, and its folder.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from loreweave.notes.model import Note, Span
+from loreweave.notes.words import terms
+
+TEXT, METADATA = "text", "metadata"
+"""The two fields in which a term is counted, as the column ``field`` names them."""
+
+_SAID_OF_A_NOTE = ("about",)
+
+
+class Counted(NamedTuple):
+    """The terms of one field of a passage, each with how often it stands there."""
+
+    span_id: int
+    field: str
+    scope_key: str
+    counts: Counter[str]
+
+    def rows(self) -> Iterator[tuple[str, str, int, int, str]]:
+        """Give the rows of ``postings``: term, field, span, frequency, scope."""
+        for term, count in self.counts.items():
+            yield term, self.field, self.span_id, count, self.scope_key
+
+
+def counted(note: Note, span_ids: Sequence[int], scope_key: str, stemmer: str) -> list[Counted]:
+    """Count the terms of every passage of a note: two fields each, text and metadata."""
+    about = terms(_about(note), stemmer)
+    found, of_headings = [], dict[tuple[str, ...], Counter[str]]()
+    for span_id, span in zip(span_ids, note.spans, strict=True):
+        metadata = of_headings.get(span.heading_path)
+        if metadata is None:
+            metadata = of_headings[span.heading_path] = Counter([*about, *terms(_headings(span), stemmer)])
+        found.append(Counted(span_id, TEXT, scope_key, Counter(terms(span.text, stemmer))))
+        found.append(Counted(span_id, METADATA, scope_key, metadata))
+    return found
+
+
+def _about(note: Note) -> str:
+    """Write out what is said of a whole note, a line each, so that nothing of two parts reads as one word."""
+    said = [item.text for entry in note.frontmatter.named(*_SAID_OF_A_NOTE) for item in entry.items]
+    tags = [tag.tag for tag in note.tags]
+    folder = note.path.rpartition("/")[0].split("/")
+    return "\n".join([note.title, *note.aliases, *tags, *said, *folder])
+
+
+def _headings(span: Span) -> str:
+    return "\n".join(span.heading_path)
