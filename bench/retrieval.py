@@ -1,0 +1,140 @@
+"""How well passages are found: ``python bench/retrieval.py SET [--data DIR] [--arms …] [--detail FILE]``.
+
+Writes each vault into a temporary folder, has it indexed as anybody's would be, asks every question by each arm, and
+prints the figures as JSON; ``--detail`` keeps for each question the ranks of what was wanted and what came first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import arms
+import locomo
+import longmemeval
+import metrics
+import own_set
+import scifact
+from loreweave.library import Lore
+from metrics import Ranks
+from trials import Place, Question, Trial, Vault
+
+BY = {"R": metrics.recall, "Hit": metrics.hit, "MRR": metrics.reciprocal, "nDCG": metrics.gain}
+SHOWN = 5
+SETS = ("own", "scifact", "locomo", "longmemeval")
+
+
+class Asked(NamedTuple):
+    """A question that was asked: by which arm, where what was wanted stood, and what came first."""
+
+    arm: str
+    question: Question
+    ranks: Ranks
+    first: tuple[Place, ...]
+
+
+def run(trial: Trial, by: list[arms.Arm]) -> list[Asked]:
+    """Ask every question of a set by each arm."""
+    asked: list[Asked] = []
+    for vault in trial.vaults():
+        with tempfile.TemporaryDirectory(prefix="lore-bench-") as folder:
+            put(vault, Path(folder))
+            with Lore(folder) as lore:
+                for arm in by:
+                    asked += _ask(trial, vault, arm, arm.open(lore))
+    return asked
+
+
+def _ask(trial: Trial, vault: Vault, arm: arms.Arm, ask: arms.Ask) -> Iterator[Asked]:
+    for question in vault.questions:
+        places = ask(question, trial.limit)
+        found = metrics.distinct(vault.name(place) for place in places)
+        yield Asked(arm.name, question, metrics.ranks(found, question.wanted), tuple(places[:SHOWN]))
+
+
+def put(vault: Vault, folder: Path) -> None:
+    """Write the notes of a vault into a folder."""
+    if isinstance(vault.notes, Path):
+        shutil.copytree(vault.notes, folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
+        return
+    for path, text in vault.notes.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(text.encode())
+
+
+def figures(trial: Trial, asked: list[Asked], *, kinds: bool) -> dict[str, dict[str, float]]:
+    """Average by arm and part, and with ``kinds`` by kind too: of each group every figure the set tells."""
+    groups: dict[str, list[Ranks]] = {}
+    for one in asked:
+        for group in dict.fromkeys(("all", one.question.part, *([one.question.kind] if kinds else []))):
+            if group:
+                groups.setdefault(f"{one.arm}: {group}", []).append(one.ranks)
+    return {name: _figures(trial, of) for name, of in groups.items()}
+
+
+def _figures(trial: Trial, of: list[Ranks]) -> dict[str, float]:
+    told = {f"{name}@{depth}": metrics.mean(BY[name], depth, of) for name, depth in trial.told}
+    return {"questions": len(of), **told}
+
+
+def detail(asked: list[Asked]) -> Iterator[dict[str, object]]:
+    """Tell of each question what came of it."""
+    for one in asked:
+        first = [f"{path}#{anchor}:{line}" for path, anchor, line in one.first]
+        question = one.question
+        yield {
+            "arm": one.arm,
+            "id": question.id,
+            "part": question.part,
+            "kind": question.kind,
+            "wordings": question.wordings,
+            "ranks": one.ranks,
+            "first": first,
+        }
+
+
+def trials(name: str, data: Path | None, longmemeval_file: Path | None) -> Iterator[Trial]:
+    """Give the sets of a name for which the data is at hand."""
+    bench = data / "bench" if data else None
+    if name == "own":
+        yield own_set.trial()
+        if data and (data / "vaults").is_dir():
+            yield own_set.public(data / "vaults")
+    elif name == "longmemeval" and longmemeval_file:
+        yield from longmemeval.trials(longmemeval_file)
+    elif name == "scifact" and bench and (bench / "scifact").is_dir():
+        yield scifact.trial(bench / "scifact")
+    elif name == "locomo" and bench and (bench / "locomo" / "locomo10.json").is_file():
+        yield locomo.trial(bench / "locomo" / "locomo10.json")
+
+
+def main() -> None:
+    options = _options()
+    told, kept = {}, []
+    chosen = [arms.ARMS[name] for name in options.arms]
+    for trial in trials(options.set, options.data, options.file):
+        asked = run(trial, chosen)
+        told[trial.set] = figures(trial, asked, kinds=True)
+        kept += [{"set": trial.set, **row} for row in detail(asked)]
+    print(json.dumps(told, indent=2))
+    if options.detail:
+        options.detail.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in kept), "utf-8")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("set", choices=SETS)
+    parser.add_argument("--data", type=Path, help="a folder with bench/ and vaults/")
+    parser.add_argument("--file", type=Path, help="a LongMemEval file")
+    parser.add_argument("--arms", nargs="+", choices=arms.ARMS, default=list(arms.ARMS), help="ways to answer")
+    parser.add_argument("--detail", type=Path, help="where to keep what came of each question")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
