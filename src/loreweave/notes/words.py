@@ -60,6 +60,8 @@ _loose_joint = re.compile("[-._'’]++(?<![0-9][-._'’])|[-._'’]++(?![0-9])")
 _humps = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})").split
 _possessive = re.compile("['’][sS]\\Z").sub
 _is_contraction = re.compile("[^\\W\\d_]++['’](?:[tdm]|ll|re|ve)", re.IGNORECASE).fullmatch
+_is_prose = re.compile("[^\\W_]{2,}+(?:[-'’][^\\W_]{2,}+)++").fullmatch
+"""Words of more than one letter with hyphens or apostrophes between them."""
 
 
 class Asked(NamedTuple):
@@ -76,7 +78,7 @@ def terms(text: str, stemmer: str = "english") -> list[str]:
 
 def asked(text: str, stemmer: str = "english") -> tuple[Asked, ...]:
     """Give the terms of a question, each once, without stop words, unless it has no other words."""
-    found = [(piece, token) for token in _tokens(text) for piece in _pieces(token)]
+    found = [(piece, token) for token in _tokens(text) for piece in _asked_pieces(token)]
     telling = [each for each in found if each[0] not in STOP_WORDS] or found
     stem, once = _stem(stemmer), dict[str, str]()
     for piece, token in telling:
@@ -167,11 +169,16 @@ def _joined(token: str) -> list[str]:
 
 
 def _parted(word: str) -> list[str]:
-    """Part ``consumerLease`` and ``HTTPServer``; what is one letter beside others is no part."""
+    """Part ``consumerLease`` and ``HTTPServer``, but not ``iPhone``: nothing of one letter is parted from the rest."""
     humps = _humps(word)
-    if len(humps) == 1:
-        return [word.casefold()]
-    return [hump.casefold() for hump in humps if len(hump) > 1]
+    return [word.casefold()] if min(map(len, humps)) == 1 else [hump.casefold() for hump in humps]
+
+
+def _asked_pieces(token: str) -> list[str]:
+    """Give what a question asks of a token: prose such as ``long-term`` by its parts alone, else it counted thrice."""
+    pieces = _pieces(token)
+    is_prose = len(pieces) > 2 and "".join(pieces[1:]) == pieces[0] and _is_prose(token)
+    return pieces[1:] if is_prose else pieces
 
 
 def _characters_and_pairs(run: str) -> tuple[str, ...]:
