@@ -58,13 +58,17 @@ class Result:
 
 @attrs.frozen
 class Fact:
-    """A current belief that shares words with the question, and the line that states it; a fact is never ranked."""
+    """A current belief that shares words with the question: on whose word, since when, and which line; never ranked."""
 
     subject: str
     predicate: str
     object: str
     valid_from: datetime
     valid_until: datetime | None
+    known_from: datetime
+    source: str
+    confidence: float
+    recorded_by: str | None
     path: str
     line: int
 
