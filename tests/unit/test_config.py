@@ -56,13 +56,12 @@ def test_every_setting_is_given_as_what_it_is(tmp_path: Path) -> None:
     vault(tmp_path, {CONFIG: EVERYTHING})
     scopes = (("clients", "clients"), ("clients/acme", "Acme"))
     assert read_config(tmp_path) == Config(
-        Settings("all", frozenset({"review status"}), frozenset({"member"}), scopes),
+        Settings("all", frozenset({"review status"}), frozenset({"member"}), scopes, "none"),
         ignore=("drafts/", "!drafts/keep.md", "# said"),
         follow_external_symlinks=True,
         machine="desk",
         writes="propose",
         embedding=Embedding(model="small", batch_size=8, timeout_s=0.5, retries=0),
-        stemmer="none",
     )
 
 
@@ -100,7 +99,8 @@ def test_equal_settings_are_one_whatever_the_order_of_their_lines(tmp_path: Path
         ('[facts]\nmany = ["status"]\n', True),
         ('[scopes]\n"clients" = "acme"\n', True),
         ('[vault]\nignore = ["drafts/"]\nfollow_external_symlinks = true\n', False),
-        ('[observe]\nmachine = "desk"\n[agents]\nwrites = "propose"\n[search]\nstemmer = "none"\n', False),
+        ('[search]\nstemmer = "none"\n', True),
+        ('[observe]\nmachine = "desk"\n[agents]\nwrites = "propose"\n', False),
     ],
 )
 def test_the_digest_of_reading_tells_whether_notes_are_read_otherwise(tmp_path: Path, text: str, differs: bool) -> None:

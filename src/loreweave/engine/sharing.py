@@ -113,8 +113,9 @@ def _read_notes(root: Path, lots: Lots, sources: list[Source], found: list[Findi
 
 
 def _columns_of(noted: Noted) -> dict[str, pa.Table]:
-    made = {name: columns.in_columns(ALL[name], rows) for name, rows in zip(TABLES[:-1], noted[:-1], strict=True)}
-    return made | {TABLES[-1]: columns.of_postings(noted.counted)}
+    rows = noted._replace(postings=[])
+    made = {name: columns.in_columns(ALL[name], of_table) for name, of_table in zip(TABLES, rows, strict=True)}
+    return made | {"postings": columns.of_postings(noted.counted)}
 
 
 def _weights(lots: Lots) -> dict[str, int]:

@@ -10,12 +10,13 @@ from loreweave.events.slots import key
 from loreweave.events.statements import Stated, Statement
 from loreweave.notes import content_time
 from loreweave.notes.content_time import Stretch
-from loreweave.notes.model import Note, Span
+from loreweave.notes.model import Note
 from loreweave.projections.names import anchors_of, name_key, names_of
+from loreweave.projections.phrases import phrases
 from loreweave.projections.postings import Counted, counted
 from loreweave.times import Instant
 
-TABLES = ("notes", "spans", "links", "tags", "statements", "names", "anchors", "postings")
+TABLES = ("notes", "spans", "links", "tags", "statements", "names", "anchors", "postings", "phrases")
 """The tables that have rows of one note each; a column holds the note's path, or else the id of its passage."""
 
 Row = tuple[object, ...]
@@ -43,6 +44,7 @@ class Noted(NamedTuple):
     names: list[Row]
     anchors: list[Row]
     postings: list[Row]
+    phrases: list[Row]
 
     @property
     def counted(self) -> list[Counted]:
@@ -62,13 +64,13 @@ class Noted(NamedTuple):
 
 def nothing_noted() -> Noted:
     """Give the rows of no note."""
-    return Noted([], [], [], [], [], [], [], [])
+    return Noted([], [], [], [], [], [], [], [], [])
 
 
 def rows_of(note: Note, stated: Stated, file: File, stemmer: str) -> Noted:
     """Give the rows that one note makes, and what it states; its words are brought to their stems by ``stemmer``."""
     path, scope = note.path, file.scope_key
-    span_ids = [span_id(path, number, span) for number, span in enumerate(note.spans)]
+    span_ids = range(first := span_id(path), first + len(note.spans))
     words = counted(note, span_ids, scope, stemmer)
     tags = [tag.tag for tag in note.tags]
     front = note.frontmatter.json
@@ -82,6 +84,7 @@ def rows_of(note: Note, stated: Stated, file: File, stemmer: str) -> Noted:
         [*names_of(note)],
         [*anchors_of(note)],
         [*words],
+        [(name, number, scope) for number, s in zip(span_ids, note.spans, strict=True) for name in phrases(s.text)],
     )
 
 
@@ -89,24 +92,23 @@ def _spans(
     note: Note, span_ids: Sequence[int], words: Sequence[Counted], dated: Stretch | None, scope: str
 ) -> Iterator[Row]:
     """Give the rows of a note's passages; one that bears no date of its own has the note's."""
-    lengths = [counted.counts.total() for counted in words]
-    ids = [None, *span_ids, None]
-    for number, span in enumerate(note.spans):
+    lengths = zip(*[iter(counted.length for counted in words)] * 2, strict=True)
+    for number, span, of_both in zip(span_ids, note.spans, lengths, strict=True):
         stretch = content_time.of_text(span.text) or dated
-        yield (
-            *(span_ids[number], note.path, span.anchor, list(span.heading_path), *span[2:], *_stretch(stretch)),
-            *(*lengths[2 * number : 2 * number + 2], ids[number], ids[number + 2], scope),
-        )
+        place = (number, note.path, span.anchor, list(span.heading_path))
+        yield (*place, *span[2:], *_stretch(stretch), *of_both, scope)
 
 
 def _stretch(stretch: Stretch | None) -> tuple[Instant | None, Instant | None]:
     return (None, None) if stretch is None else (stretch.from_, stretch.until)
 
 
-def span_id(path: str, number: int, span: Span) -> int:
-    """Give the number of a passage, made from its place and from which it is in its note; it fits in 63 bits."""
-    place = f"{path}\n{number}\n{span.start_line}\n{span.end_line}".encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(place, digest_size=8).digest()) >> 1
+def span_id(path: str) -> int:
+    """Give the number of the first passage of a note, made from its path; those below follow one by one.
+
+    It fits in 62 bits: that the numbers of two notes meet is as good as impossible.
+    """
+    return int.from_bytes(blake2b(path.encode("utf-8", "surrogatepass"), digest_size=8).digest()) >> 2
 
 
 def stated_of(rows: Iterable[Row], paths: Iterable[str]) -> Iterator[Stated]:

@@ -27,10 +27,16 @@ class Counted(NamedTuple):
     scope_key: str
     counts: Counter[str]
 
-    def rows(self) -> Iterator[tuple[str, str, int, int, str]]:
-        """Give the rows of ``postings``: term, field, span, frequency, scope."""
+    @property
+    def length(self) -> int:
+        """Give how many words the field has."""
+        return self.counts.total()
+
+    def rows(self) -> Iterator[tuple[str, str, int, int, int, str]]:
+        """Give the rows of ``postings``: term, field, span, frequency, length of the field, scope."""
+        length = self.length
         for term, count in self.counts.items():
-            yield term, self.field, self.span_id, count, self.scope_key
+            yield term, self.field, self.span_id, count, length, self.scope_key
 
 
 def counted(note: Note, span_ids: Sequence[int], scope_key: str, stemmer: str) -> list[Counted]:

@@ -40,7 +40,9 @@ def of_postings(counted: Sequence[Counted]) -> pa.Table:
     )
     spans = array("q", chain.from_iterable(map(repeat, [of.span_id for of in counted], sizes)))
     counts = array("i", chain.from_iterable(of.counts.values() for of in counted))
-    columns = [texts, fields, pa.array(spans, pa.int64()), pa.array(counts, pa.int32()), scopes]
+    lengths = array("i", chain.from_iterable(map(repeat, [of.length for of in counted], sizes)))
+    numbers = pa.array(spans, pa.int64()), pa.array(counts, pa.int32()), pa.array(lengths, pa.int32())
+    columns = [texts, fields, *numbers, scopes]
     return pa.Table.from_arrays(columns, names=[column.name for column in POSTINGS.columns])
 
 

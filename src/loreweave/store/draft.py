@@ -15,7 +15,7 @@ from loreweave.events.model import EventRow
 from loreweave.projections.findings import CODES_OF_SLOTS
 from loreweave.store.copying import beside
 from loreweave.store.opening import REBUILD, MissingIndex, UnusableIndex, health, usable
-from loreweave.store.schema import POSTINGS, SCHEMA_VERSION, TABLES, comment_sql, create_sql
+from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql
 from loreweave.store.sources import INTERNAL, Source, inputs_digest
 from loreweave.store.views import comment_views, create_views
 from loreweave.times import Instant
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 ALL = {table.name: table for table in (*TABLES, *INTERNAL)}
 _LINES = ("events", "repeats")
+_SORTED = ("postings", "phrases")
+"""Tables of which only a few rows are asked at a time: they are stored in order."""
 
 MANY = 2_000
 """Rows from which it pays to go by way of Arrow, whose import costs time."""
@@ -101,7 +103,7 @@ class Draft:
         """Add Arrow tables to the tables of the same names; may run in a thread, if nothing else asks the draft."""
         for name, table in tables.items():
             columns = ", ".join(column.name for column in ALL[name].columns)
-            order = f" order by {', '.join(POSTINGS.order)}" if name == POSTINGS.name else ""
+            order = f" order by {', '.join(ALL[name].order)}" if name in _SORTED else ""
             with self._guarded():
                 self._connection.register("given", table)
                 self._connection.execute(f"insert into {name} ({columns}) select {columns} from given{order}")

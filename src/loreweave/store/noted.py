@@ -14,7 +14,7 @@ _EVENTS = ", ".join(
     f"epoch_us({name})" if name in ("valid_from", "valid_until", "recorded_at") else name for name in COLUMNS
 )
 _SIGHTINGS = f"select {_EVENTS} from events where kind in ('ValueObserved', 'ValueWithdrawn')"
-OF_PASSAGES = ("postings",)
+OF_PASSAGES = ("postings", "phrases")
 """The tables whose rows name a passage, and by it their note."""
 
 _LINKS_ON = (

@@ -49,8 +49,6 @@ _TYPES = {
     "content_until": "timestamp",
     "words": "integer",
     "metadata_words": "integer",
-    "before": "bigint",
-    "after": "bigint",
     "tf": "integer",
     "df": "bigint",
 }
@@ -95,7 +93,7 @@ MEANINGS = {
     "frontmatter": "the properties as a JSON object, in their order",
     "hash": "sha256 of the text",
     "size": "the size in bytes",
-    "span_id": "the passage: a number made from its path, its lines and which it is in its note",
+    "span_id": "the passage: a number made from its path, one greater for each further passage of its note",
     "anchor": "the text of the heading it stands under; empty above the first",
     "heading_path": "the headings from the outermost down to the anchor",
     "start_line": "its first line, from 1",
@@ -117,8 +115,6 @@ MEANINGS = {
     "content_until": "the first instant after the time it speaks of, UTC",
     "words": "how many words its text has",
     "metadata_words": "how many words its metadata has: title, headings, tags, aliases, about, folder",
-    "before": "the passage that stands before it in its note; NULL at the first",
-    "after": "the passage that stands after it in its note; NULL at the last",
     "term": "a word as search compares it: folded, and brought to its stem",
     "field": "where it stands: text, or metadata (title, headings, tags, aliases, about, folder)",
     "tf": "how often it stands there",
@@ -198,7 +194,7 @@ SPANS = table(
     "spans",
     "The passages of the notes: cut at headings, and within long sections at blank lines.",
     "span_id path anchor heading_path start_line end_line text hash content_from content_until"
-    " words metadata_words before after scope_key",
+    " words metadata_words scope_key",
     "path start_line end_line",
     path="the note, relative to the vault",
 )
@@ -221,8 +217,9 @@ TAGS = table(
 POSTINGS = table(
     "postings",
     "The words by which passages are found, one row a word, field and passage.",
-    "term field span_id tf scope_key",
+    "term field span_id tf words scope_key",
     "term field span_id",
+    words="how many words that field of the passage has",
 )
 
 OF_NOTES: tuple[Table, ...] = (NOTES, SPANS, LINKS, TAGS, POSTINGS)

@@ -68,6 +68,13 @@ NAMES = table(
     name="the name as written",
 )
 ANCHORS = table("anchors", "The headings and blocks that links may name in a note.", "path key", "path key")
+PHRASES = table(
+    "phrases",
+    "The names that passages may mention: their runs of capitalised words, whether anything is called so or not.",
+    "key span_id scope_key",
+    "key span_id",
+    key="the key of the run",
+)
 DEPARTED = table(
     "departed",
     "What the ledger holds of a note that no longer states it.",
@@ -88,7 +95,7 @@ LISTED = table(
     "path code message",
 )
 
-INTERNAL: tuple[Table, ...] = (REPEATS, STATEMENTS, NAMES, ANCHORS, DEPARTED, LOST, LISTED, SOURCES, META)
+INTERNAL: tuple[Table, ...] = (REPEATS, STATEMENTS, NAMES, ANCHORS, PHRASES, DEPARTED, LOST, LISTED, SOURCES, META)
 """Tables that the engine keeps for itself; no digest has them, and a scoped session only ``repeats``."""
 
 
