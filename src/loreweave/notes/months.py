@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_ENGLISH = "january february march april may june july august september october november december".split()
+ENGLISH = tuple("january february march april may june july august september october november december".split())
 _OTHERS = (
     "januar februar märz april mai juni juli august september oktober november dezember",
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
@@ -10,8 +10,8 @@ _OTHERS = (
 )
 _numbers = {
     **{name: number for names in _OTHERS for number, name in enumerate(names.split(), 1)},
-    **{name[:3]: number for number, name in enumerate(_ENGLISH, 1)},
-    **{name: number for number, name in enumerate(_ENGLISH, 1)},
+    **{name[:3]: number for number, name in enumerate(ENGLISH, 1)},
+    **{name: number for number, name in enumerate(ENGLISH, 1)},
     "sept": 9,
     "jänner": 1,
     "fevrier": 2,

@@ -22,7 +22,7 @@ FORMS = "write 2024-06-01, 2024-06, 2024-Q2, 2024, or June 2024"
 _EPOCH = date(1970, 1, 1).toordinal()
 _BEFORE = 40  # characters, as many as "14th to 16th of September "
 _ADDRESS = 300  # characters of an address in which its "://" is looked for
-_NOWHERE = "is not in the calendar"
+NOWHERE = "is not in the calendar"
 _QUARTERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 
 
@@ -41,6 +41,13 @@ class Said(NamedTuple):
     stretch: Stretch | None
     fault: str = ""
 
+    @classmethod
+    def at(cls, text: str, start: int, end: int, meant: Stretch | str) -> Said:
+        """Make one of a place in a text and its stretch, or of what to say of the text there."""
+        if isinstance(meant, str):
+            return cls(start, end, None, f"{excerpt(text[start:end])} {meant}")
+        return cls(start, end, meant)
+
 
 _year = re.compile(r"[12](?<![0-9A-Za-z_][12])[0-9]{3}(?![0-9])")
 _CLOCK = r"(?:[T ][0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?(?:Z|[+-][0-2][0-9](?::?[0-5][0-9])?)?)?"
@@ -50,7 +57,7 @@ _onwards = re.compile(
     r"| ?[年년] ?([0-9]{1,2}) ?[月월](?: ?([0-9]{1,2}) ?[日号號일])?)(?![0-9A-Za-z])"
 ).match
 _numbers = re.compile(r"(?<![0-9A-Za-z./-])([0-9]{1,2})([./-])([0-9]{1,2})\2$").search
-_DAY = r"(?:([0-9]{1,2})(?:st|nd|rd|th)? ?[–—-] ?)?([0-9]{1,2})(?:st|nd|rd|th|er|\.|º)?"
+_DAY = r"(?:([0-9]{1,2})(?:st|nd|rd|th)?(?: ?[–—-] ?| and | to ))?([0-9]{1,2})(?:st|nd|rd|th|er|\.|º)?"
 _named = re.compile(
     rf"(?<![^\W_])(?:(?:{_DAY}[ \xa0\n/-](?:of |de )?)?([^\W\d_]{{3,10}})\.?(?:[ \xa0\n]{_DAY})?"
     r"(?:,?[ \xa0\n](?:of |de )?|[,/-])"
@@ -84,13 +91,13 @@ def said(text: str) -> Iterator[Said]:
         if before and before in "/=-&?#%" and _in_address(text, start):
             continue
         if found := _onwards(text, start):
-            yield _said(text, start, found.end(), _of_digits(found))
+            yield Said.at(text, start, found.end(), _of_digits(found))
         elif before and before in " \xa0\n,./-" and not _is_word(text[end : end + 1]):
             window = text[max(0, start - _BEFORE) : start]
             if found := _numbers(window, max(0, len(window) - 7)):
-                yield _said(text, start - len(found[0]), end, _of_numbers(int(year[0]), found))
+                yield Said.at(text, start - len(found[0]), end, _of_numbers(int(year[0]), found))
             elif (found := _named(window)) and (meant := _of_name(int(year[0]), found)):
-                yield _said(text, start - len(found[0]), end, meant)
+                yield Said.at(text, start - len(found[0]), end, meant)
 
 
 def days(year: int, month: int, first: int, last: int) -> Stretch | str:
@@ -98,14 +105,14 @@ def days(year: int, month: int, first: int, last: int) -> Stretch | str:
     try:
         start, end = date(year, month, first).toordinal(), date(year, month, last).toordinal()
     except ValueError:
-        return _NOWHERE
-    return Stretch((start - _EPOCH) * DAY, (end + 1 - _EPOCH) * DAY) if start <= end else _NOWHERE
+        return NOWHERE
+    return Stretch((start - _EPOCH) * DAY, (end + 1 - _EPOCH) * DAY) if start <= end else NOWHERE
 
 
 def month(year: int, number: int) -> Stretch | str:
     """Give a month, or what to say where no calendar has it."""
     if not 1 <= number <= 12:
-        return _NOWHERE
+        return NOWHERE
     after = date(year + number // 12, number % 12 + 1, 1).toordinal()
     return Stretch((date(year, number, 1).toordinal() - _EPOCH) * DAY, (after - _EPOCH) * DAY)
 
@@ -114,12 +121,6 @@ def quarters(year: int, first: int, last: int) -> Stretch:
     """Give the quarters of a year from one to another; from 1 to 4 they are the year."""
     start, after = date(year, 3 * first - 2, 1), date(year + last // 4, 3 * last % 12 + 1, 1)
     return Stretch((start.toordinal() - _EPOCH) * DAY, (after.toordinal() - _EPOCH) * DAY)
-
-
-def _said(text: str, start: int, end: int, meant: Stretch | str) -> Said:
-    if isinstance(meant, str):
-        return Said(start, end, None, f"{excerpt(text[start:end])} {meant}")
-    return Said(start, end, meant)
 
 
 def _of_digits(found: re.Match[str]) -> Stretch | str:
