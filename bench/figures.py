@@ -10,14 +10,18 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+MORE = ("/s", "of 1", "x smaller")
+"""How units end of which more is better."""
+
 PINNED = ("duckdb", "pyarrow", "lark")
 
 
 class Figure(NamedTuple):
     """A figure of some work at some size; ``bar`` is what it should reach, None where nothing is promised.
 
-    Ratios have the unit ``x``. For rates, lines or rows a second, more is better; else less is. ``processor`` is the
-    same figure by processor time, of all processes: what the clock would say, were the machine idle and had one core.
+    Ratios have the unit ``x``. Of rates, lines or rows a second, of shares and of what is to be smaller, more is
+    better; else less is. ``processor`` is the same figure by processor time, of all processes: what the clock would
+    say, were the machine idle and had one core.
     """
 
     work: str
@@ -32,7 +36,7 @@ class Figure(NamedTuple):
         """Tell whether the bar is reached; None without one."""
         if self.bar is None:
             return None
-        return self.value >= self.bar if self.unit.endswith("/s") else self.value <= self.bar
+        return self.value >= self.bar if self.unit.endswith(MORE) else self.value <= self.bar
 
 
 HEADING = f"{'work':<60} {'size':>5} {'figure':>16} {'processor':>11} {'bar':>15}  met"
@@ -48,7 +52,8 @@ def row(figure: Figure) -> str:
 
 
 def _amount(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+    digits = next((digits for digits, bound in enumerate((100, 10, 1)) if value >= bound), 3)
+    return f"{value:,.{digits}f}"
 
 
 def write(path: Path, figures: Iterable[Figure], settings: Mapping[str, object]) -> None:

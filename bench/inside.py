@@ -17,12 +17,16 @@ from random import Random
 import duckdb
 
 import loreweave
+import searches
 
 MOMENTS = [f"20{year}-{month:02}-15" for year in (19, 20, 21, 22, 23) for month in (2, 5, 8, 11)]
 POINT = """
 select * from belief_at($v, $k)
 where scope_key = 'default' and subject_key = $subject and predicate_key = $predicate
 """
+WARM = 5
+"""Questions asked before any is timed, so that what is loaded once is loaded."""
+
 SNAPSHOT = "select * from belief_at($v, $k)"
 
 
@@ -64,6 +68,21 @@ def facts(vault: Path, count: int) -> list[Pair]:
         return [_timed(lambda given=given: ask(given)) for given in asked]
 
 
+def search(vault: Path, count: int, wordings: int = 1) -> list[Pair]:
+    """Search by the library, each time for something else; the files are looked at once, before."""
+    size = len(list(vault.glob("*/*/*.md")))
+    asked = [searches.wordings_of(number, size, wordings) for number in range(count)]
+    with loreweave.open(vault) as lore, lore.settled():
+        for given in asked[:WARM]:
+            lore.search(*given)
+        return [_timed(lambda given=given: lore.search(*given)) for given in asked]
+
+
+def search_in_three(vault: Path, count: int) -> list[Pair]:
+    """Search in three wordings."""
+    return search(vault, count, 3)
+
+
 def beliefs(vault: Path, count: int) -> list[Pair]:
     """Count the beliefs of the index, for the table."""
     del count
@@ -93,6 +112,8 @@ def _timed(work: Callable[[], object]) -> Pair:
     return time.perf_counter() - began, time.process_time() - used
 
 
+MEASURES = (replay, point, snapshot, facts, search, search_in_three, beliefs)
+
 if __name__ == "__main__":
-    measures = {measure.__name__: measure for measure in (replay, point, snapshot, facts, beliefs)}
+    measures = {measure.__name__: measure for measure in MEASURES}
     print(json.dumps(measures[sys.argv[1]](Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 1)))

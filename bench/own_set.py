@@ -22,13 +22,15 @@ GIVEN = ("tags", "folder", "since", "until", "now")
 
 def trial() -> Trial:
     """Read the questions over vaults that are kept here."""
-    return Trial("own set", lambda: _vaults(HERE / "questions.jsonl", KEPT), FIGURES)
+    return Trial("own set", lambda: _vaults(HERE / "questions.jsonl", KEPT), FIGURES, FIGURES[:2])
 
 
 def public(vaults: Path) -> Trial:
     """Read the questions over public vaults, each a folder of this one; those that are not there are left out."""
     at_hand = {path.name: path for path in vaults.iterdir() if path.is_dir()}
-    return Trial("own set, public vaults", lambda: _vaults(HERE / "questions_public.jsonl", at_hand), FIGURES)
+    return Trial(
+        "own set, public vaults", lambda: _vaults(HERE / "questions_public.jsonl", at_hand), FIGURES, FIGURES[:2]
+    )
 
 
 def _vaults(questions: Path, folders: Mapping[str, Path]) -> Iterator[Vault]:

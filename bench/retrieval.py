@@ -22,7 +22,7 @@ import own_set
 import scifact
 from loreweave.library import Lore
 from metrics import Ranks
-from trials import Place, Question, Trial, Vault
+from trials import Figures, Place, Question, Trial, Vault
 
 BY = {"R": metrics.recall, "Hit": metrics.hit, "MRR": metrics.reciprocal, "nDCG": metrics.gain}
 SHOWN = 5
@@ -67,19 +67,22 @@ def put(vault: Vault, folder: Path) -> None:
         (folder / path).write_bytes(text.encode())
 
 
-def figures(trial: Trial, asked: list[Asked], *, kinds: bool) -> dict[str, dict[str, float]]:
-    """Average by arm and part, and with ``kinds`` by kind too: of each group every figure the set tells."""
-    groups: dict[str, list[Ranks]] = {}
+def figures(trial: Trial, asked: list[Asked]) -> dict[str, dict[str, float]]:
+    """Average what was asked by arm, over all questions, over each part and over each kind."""
+    groups: dict[tuple[str, str], list[Ranks]] = {}
     for one in asked:
-        for group in dict.fromkeys(("all", one.question.part, *([one.question.kind] if kinds else []))):
-            if group:
-                groups.setdefault(f"{one.arm}: {group}", []).append(one.ranks)
-    return {name: _figures(trial, of) for name, of in groups.items()}
+        for group in filter(None, ("all", one.question.part, trial.of_kinds and one.question.kind)):
+            groups.setdefault((one.arm, str(group)), []).append(one.ranks)
+    kinds = {one.question.kind for one in asked}
+    ordered = sorted(groups, key=lambda pair: (pair[1] != "all", pair[1] in kinds, pair[1]))
+    return {
+        f"{arm}: {group}": _figures(trial.of_kinds if group in kinds else trial.told, groups[arm, group])
+        for arm, group in ordered
+    }
 
 
-def _figures(trial: Trial, of: list[Ranks]) -> dict[str, float]:
-    told = {f"{name}@{depth}": metrics.mean(BY[name], depth, of) for name, depth in trial.told}
-    return {"questions": len(of), **told}
+def _figures(told: Figures, of: list[Ranks]) -> dict[str, float]:
+    return {"questions": len(of)} | {f"{name}@{depth}": metrics.mean(BY[name], depth, of) for name, depth in told}
 
 
 def detail(asked: list[Asked]) -> Iterator[dict[str, object]]:
@@ -119,7 +122,7 @@ def main() -> None:
     chosen = [arms.ARMS[name] for name in options.arms]
     for trial in trials(options.set, options.data, options.file):
         asked = run(trial, chosen)
-        told[trial.set] = figures(trial, asked, kinds=True)
+        told[trial.set] = figures(trial, asked)
         kept += [{"set": trial.set, **row} for row in detail(asked)]
     print(json.dumps(told, indent=2))
     if options.detail:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import closes
@@ -16,9 +17,11 @@ import congress
 import figures
 import indexing
 import journals
+import quality
 import questions
 import reading
 import replays
+import searches
 import writes
 from figures import Figure
 
@@ -52,17 +55,21 @@ def _measures(options: argparse.Namespace, work: Path) -> Iterator[Callable[[], 
         "write": [lambda: writes.assertions(vaults), lambda: writes.imports(work)],
         "congress": [lambda: congress.measure(options.data, work)],
         "notes": [lambda: indexing.ladder(work, options.notes), lambda: indexing.history(work)],
+        "search": [lambda: searches.measure(work, options.notes)],
+        **{name: [partial(quality.measure, name, options)] for name in quality.SETS},
     }
     for name in options.only:
         yield from every[name]
 
 
 def _options() -> argparse.Namespace:
-    names = ["parse", "replay", "shapes", "ask", "write", "congress", "notes"]
+    names = ["parse", "replay", "shapes", "ask", "write", "congress", "notes", "search", *quality.SETS]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=_sizes, default=_sizes("10k,100k,1M"), help="lines of the journals: 10k,1M")
     parser.add_argument("--notes", type=_sizes, default=_sizes("1k,5k,20k"), help="notes of the vaults: 1k,20k")
-    parser.add_argument("--data", type=Path, help="a folder with congress/, replayed too")
+    parser.add_argument("--data", type=Path, help="a folder with congress/, bench/ and vaults/, measured too")
+    parser.add_argument("--longmemeval", type=Path, help="a file of LongMemEval, scored too")
+    parser.add_argument("--arms", nargs="+", help="ways to answer that retrieval is scored by; all without")
     parser.add_argument("--only", nargs="+", choices=names, default=names, help="what to measure")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
     return parser.parse_args()

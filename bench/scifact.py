@@ -28,7 +28,7 @@ def _vaults(folder: Path) -> Iterator[Vault]:
     notes = {path_of(one["_id"]): note(one["title"], one["text"]) for one in _lines(folder / "corpus.jsonl")}
     claims = {one["_id"]: one["text"] for one in _lines(folder / "queries.jsonl")}
     asked = [
-        Question(name, split, split, (claims[name],), found)
+        Question(name, split, "", (claims[name],), found)
         for split in SPLITS
         if (path := folder / "qrels" / f"{split}.tsv").exists()
         for name, found in judged(path).items()

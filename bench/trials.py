@@ -16,6 +16,10 @@ Place = tuple[str, str, int]
 """A result: the path of its note, the heading it stands under, its first line."""
 
 
+Figures = tuple[tuple[str, int], ...]
+"""Figures by the names that `metrics` defines, each with its depth."""
+
+
 class Question(NamedTuple):
     """One question; figures are told by its part and its kind. ``given`` is what else is said in the call."""
 
@@ -38,12 +42,13 @@ class Vault(NamedTuple):
 class Trial(NamedTuple):
     """A set: its vaults as they are read, and the figures that are told of it, each with its depth.
 
-    ``limit`` is how many passages are asked for.
+    ``of_kinds`` are those told of every kind of question; ``limit`` is how many passages are asked for.
     """
 
     set: str
     vaults: Callable[[], Iterator[Vault]]
-    told: tuple[tuple[str, int], ...]
+    told: Figures
+    of_kinds: Figures = ()
     limit: int = 20
 
 
