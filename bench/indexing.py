@@ -21,7 +21,7 @@ from replays import short
 FULL = 20_000
 """The size that the bars are for."""
 
-FIRST, PEAK, UNCHANGED, ONE, SAVED = 15.0, 700.0, 0.8, 1.0, 1.5
+FIRST, PEAK, UNCHANGED, ONE, SAVED = 25.0, 700.0, 0.8, 1.2, 1.5
 GROWTH = 1.1
 HISTORY = 60.0
 NOTES, COMMITS = 1_000, 1_000
