@@ -1,0 +1,27 @@
+"""Providers turn texts into vectors: the door to the network, and to models on this disk. None is the default.
+
+A server is asked over HTTP, a model in a folder is run here. Their libraries are imported when they are first needed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from loreweave.providers.model import Provider, Settings
+from loreweave.providers.prefixes import prefixes
+
+
+def open_provider(settings: Settings, root: Path) -> Provider:
+    """Give the provider that settings name, not ``none``; a path is relative to the root. Raise ProviderError."""
+    query, document = prefixes(settings.model or settings.path.rstrip("/"))
+    query = query if settings.query_prefix is None else settings.query_prefix
+    document = document if settings.document_prefix is None else settings.document_prefix
+    if settings.provider == "onnx":
+        from loreweave.providers.onnx import LocalModel
+
+        model = LocalModel(root / Path(settings.path).expanduser())
+        return Provider(f"onnx {model.digest()}", query, document, model.make, model.close)
+    from loreweave.providers import servers
+
+    make, wire = (servers.ollama if settings.provider == "ollama" else servers.openai)(settings)
+    return Provider(f"{settings.provider} {wire.url} {settings.model}", query, document, make, wire.close)
