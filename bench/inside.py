@@ -1,4 +1,4 @@
-"""One measurement inside a process of its own: ``python bench/inside.py NAME VAULT [COUNT]``.
+"""One measurement inside a process of its own: ``python bench/inside.py NAME VAULT [COUNT …]``.
 
 Prints pairs as JSON: seconds by the clock and by the processor. A process each, so that the memory of one measurement
 is not that of another, and the runner stays small.
@@ -68,19 +68,13 @@ def facts(vault: Path, count: int) -> list[Pair]:
         return [_timed(lambda given=given: ask(given)) for given in asked]
 
 
-def search(vault: Path, count: int, wordings: int = 1) -> list[Pair]:
+def search(vault: Path, count: int, kind: str, size: str, wordings: str) -> list[Pair]:
     """Search by the library, each time for something else; the files are looked at once, before."""
-    size = len(list(vault.glob("*/*/*.md")))
-    asked = [searches.wordings_of(number, size, wordings) for number in range(count)]
+    asked = [searches.wordings_of(kind, number, int(size), int(wordings)) for number in range(WARM + count)]
     with loreweave.open(vault) as lore, lore.settled():
         for given in asked[:WARM]:
             lore.search(*given)
-        return [_timed(lambda given=given: lore.search(*given)) for given in asked]
-
-
-def search_in_three(vault: Path, count: int) -> list[Pair]:
-    """Search in three wordings."""
-    return search(vault, count, 3)
+        return [_timed(lambda given=given: lore.search(*given)) for given in asked[WARM:]]
 
 
 def beliefs(vault: Path, count: int) -> list[Pair]:
@@ -112,8 +106,7 @@ def _timed(work: Callable[[], object]) -> Pair:
     return time.perf_counter() - began, time.process_time() - used
 
 
-MEASURES = (replay, point, snapshot, facts, search, search_in_three, beliefs)
-
 if __name__ == "__main__":
-    measures = {measure.__name__: measure for measure in MEASURES}
-    print(json.dumps(measures[sys.argv[1]](Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 1)))
+    measures = {measure.__name__: measure for measure in (replay, point, snapshot, facts, search, beliefs)}
+    name, vault, *rest = sys.argv[1:]
+    print(json.dumps(measures[name](Path(vault), int(rest[0]) if rest else 1, *rest[1:])))

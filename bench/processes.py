@@ -62,9 +62,9 @@ def start(words: Sequence[str]) -> int:
         os.close(nothing)
 
 
-def inside(name: str, vault: Path, count: int = 1) -> list[tuple[float, float]]:
+def inside(name: str, vault: Path, count: int = 1, *more: str) -> list[tuple[float, float]]:
     """Give what `inside.py` measures in a process of its own: seconds by the clock and by the processor."""
-    words = [sys.executable, str(HERE / "inside.py"), name, str(vault), str(count)]
+    words = [sys.executable, str(HERE / "inside.py"), name, str(vault), str(count), *more]
     done = subprocess.run(words, env=environment(), capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"{' '.join(words)}\n{done.stderr}")
