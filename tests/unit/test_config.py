@@ -116,7 +116,11 @@ def test_the_digest_of_reading_tells_whether_notes_are_read_otherwise(tmp_path: 
         ('[extract]\nmode = "some"\n', ':2: [extract] mode is "some".', "it may be off, explicit, all"),
         ("[vault]\nfollow_external_symlinks = 1\n", ':2: [vault] follow_external_symlinks is "1".', None),
         ('[search]\nstemmer = "klingon"\n', ':2: [search] stemmer is "klingon".', None),
-        ('[embedding]\nprovider = "xyz"\n', ':2: [embedding] provider is "xyz".', "it may be none"),
+        (
+            '[embedding]\nprovider = "xyz"\n',
+            ':2: [embedding] provider is "xyz".',
+            "it may be none, ollama, openai, onnx",
+        ),
         ("[embedding]\nretries = true\n", ':2: [embedding] retries is "True".', "write it as retries = 3"),
         ('[scopes]\n"clients/acme" = 1\n', ':2: [scopes] clients/acme is "1".', None),
         ('\n[fact]\nmany = ["a"]\n', ':2: "fact" is not a section.', None),

@@ -13,26 +13,11 @@ import attrs
 from loreweave.errors import VaultError
 from loreweave.events.slots import key
 from loreweave.events.statements import Settings
+from loreweave.vault.embedding import Embedding, embedding
 from loreweave.vault.patterns import unreadable_pattern
 from loreweave.vault.read import read_bytes
 from loreweave.vault.root import CONFIG, refuse_outside
 from loreweave.vault.settings import Written, read_settings
-
-
-@attrs.frozen
-class Embedding:
-    """Who turns texts into vectors, and how it is asked; ``timeout_s`` is in seconds."""
-
-    provider: str = "none"
-    url: str = ""
-    model: str = ""
-    path: str = ""
-    batch_size: int = 32
-    timeout_s: float = 120
-    retries: int = 2
-    query_prefix: str = ""
-    document_prefix: str = ""
-    api_key_env: str = ""
 
 
 @attrs.frozen
@@ -81,7 +66,7 @@ def read_config(root: Path) -> Config:
         vault.get("follow_external_symlinks", False),
         _machine(written),
         written.section("agents").get("writes", "journal"),
-        Embedding(**written.section("embedding")),
+        embedding(written),
     )
 
 

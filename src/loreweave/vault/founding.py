@@ -37,16 +37,16 @@ TEMPLATE = """\
 # writes = "journal"                 # or "propose": what an agent says waits for a person's approval
 
 [embedding]
-# provider = "none"                  # nothing goes over the network unless another provider is named
-# url = ""
-# model = ""
-# path = ""
-# batch_size = 32
-# timeout_s = 120
+# provider = "none"                  # or "ollama", "openai" or "onnx"; with "none" nothing goes over the network
+# url = ""                           # of the server; the passages of the notes are sent to it
+# model = ""                         # its name there
+# path = ""                          # for "onnx": a folder with model.onnx and tokenizer.json
+# batch_size = 32                    # texts sent at once
+# timeout_s = 120                    # seconds for one answer
 # retries = 2
-# query_prefix = ""
-# document_prefix = ""
-# api_key_env = ""
+# query_prefix = ""                  # what stands before a question; where left out, what the model's family wants
+# document_prefix = ""               # the same before a passage
+# api_key_env = ""                   # the environment variable that holds the key
 
 [search]
 # stemmer = "english"                # or another Snowball language, or "none"

@@ -31,7 +31,7 @@ SETTINGS: dict[str, dict[str, str | tuple[str, ...]]] = {
     "observe": {"machine": _TEXT},
     "agents": {"writes": ("journal", "propose")},
     "embedding": {
-        "provider": ("none",),
+        "provider": ("none", "ollama", "openai", "onnx"),
         **dict.fromkeys(("url", "model", "path", "query_prefix", "document_prefix", "api_key_env"), _TEXT),
         "batch_size": _SIZE,
         "timeout_s": _NUMBER,
