@@ -13,7 +13,7 @@ from loreweave.reports.question import Question, naive
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
-_FIELDS = (
+FIELDS = (
     "scope, subject, predicate, object, valid_from, valid_until, known_from, known_until,"
     " source, confidence, many, recorded_by, path, line, event_id"
 )
@@ -63,7 +63,7 @@ def history(session: Session, asked: Question, *, limit: int = FACTS) -> Answer[
 def _answer(
     session: Session, source: str, asked: Question, instants: dict[str, datetime | None], limit: int
 ) -> Answer[Fact]:
-    sql = f"select {_FIELDS}, count(*) over () from {source} order by {_ORDER} limit {int(limit)}"
+    sql = f"select {FIELDS}, count(*) over () from {source} order by {_ORDER} limit {int(limit)}"
     rows = session.ask(sql, {**instants, **asked.parameters()}).fetchall()
     return Answer(
         "facts",

@@ -63,14 +63,15 @@ class Scope:
 class Chosen(NamedTuple):
     """A value of a slot, by its keys, that a question is about.
 
-    ``shared`` are the words it shares with the question, ``by_object`` tells whether some of them are of its object
-    alone, ``weight`` orders the values chosen for one question.
+    ``shared`` are the words it shares with the question: ``by_slot`` tells whether subject or predicate have some of
+    them, ``by_object`` whether the object adds to those. ``weight`` orders the values chosen for one question.
     """
 
     subject_key: str
     predicate_key: str
     object_key: str
     shared: frozenset[str]
+    by_slot: bool
     by_object: bool
     weight: float
 
@@ -167,7 +168,8 @@ class _Wording(NamedTuple):
         if not telling or not (self._names(subject) or self._names(value) or len(telling) >= _SHARE * len(self.terms)):
             return None
         weight = round(sum(weights[term] for term in self.terms if term in shared), 6)
-        return Chosen(subject_key, predicate_key, object_key, shared, not of_object <= of_slot, weight)
+        by_slot = not of_slot.isdisjoint(self.terms)
+        return Chosen(subject_key, predicate_key, object_key, shared, by_slot, not of_object <= of_slot, weight)
 
     def _names(self, name: str) -> bool:
         words = terms(name, self.stemmer)

@@ -1,0 +1,135 @@
+"""What is believed that answers a question, at the date it names, and then the passages that speak of it.
+
+Nothing is made up: beliefs are chosen by the words they share with the question, and shown as they are on record. A
+question names its date itself ("before August 2025"), or it is asked of now. Where nothing is believed at that date,
+what was believed before it and after it is told. "When", "how long" and "history" ask for all valid time.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+import attrs
+
+from loreweave.events.slots import key
+from loreweave.reports.answer import moment
+from loreweave.reports.facts import Fact
+from loreweave.reports.spells import Gap, Slots, Spell
+from loreweave.search.beliefs import Scope, choose
+from loreweave.search.window import Window, window_of
+from loreweave.times import Instant, Moment, to_datetime
+
+if TYPE_CHECKING:
+    from loreweave.search.found import Found
+    from loreweave.store.session import Session
+
+SHOWN = 10
+"""How many beliefs, and how many spells, a reply shows."""
+
+GAPS = 3
+"""Of how many slots without a belief a reply tells what was before and is after."""
+
+PASSAGES = 3
+"""How many spans stand below the beliefs where nothing is said."""
+
+_ASKS_WHEN = re.compile(r"\b(?:when|how long|history|timeline)\b", re.IGNORECASE)
+_SAYS_NOTHING_ELSE = re.compile(
+    r"\b(?:(?:for )?how long|(?:the )?(?:history|timeline|evolution)|changed?|changes|over (?:time|the years)|ever)\b",
+    re.IGNORECASE,
+)
+
+
+@attrs.frozen
+class Asked:
+    """A question: its text, its scope, the moment where the caller says it, and the present instant."""
+
+    text: str
+    scope: str
+    moment: Moment
+    now: Instant
+    stemmer: str = "english"
+
+
+@attrs.frozen
+class Reply:
+    """What is believed that answers a question, and the passages that speak of it.
+
+    ``as_of`` None: all valid time was asked for. ``read`` are the words of the question that name its time, ``notes``
+    sentences on dates in it that could not be read. ``facts`` hold at ``as_of``; ``spells`` are what the question asks
+    for besides: the whole history, or what else held in the stretch it names; ``of`` is how many of both there are.
+    ``gaps`` are the first of ``gaps_of`` slots in which nothing is believed then.
+    """
+
+    question: str
+    as_of: datetime | None
+    as_known_at: datetime | None
+    scope: str
+    read: str
+    facts: tuple[Fact, ...]
+    spells: tuple[Spell, ...]
+    gaps: tuple[Gap, ...]
+    gaps_of: int
+    notes: tuple[str, ...]
+    found: Found
+    of: int
+
+    @property
+    def shown(self) -> int:
+        """The number of facts and spells given."""
+        return len(self.facts) + len(self.spells)
+
+
+def ask(session: Session, asked: Asked, found: Found) -> Reply:
+    """Answer with what is believed, beside the spans that were found for the question."""
+    known, given = asked.moment.as_known_at, asked.moment.as_of
+    window = Window() if given is not None else window_of((asked.text,), asked.now) or Window()
+    as_of = _instant(asked, window)
+    about = _untimed(asked.text, window)
+    slots = Slots(session, asked.scope, known, choose(session, about, Scope(key(asked.scope), known, asked.stemmer)))
+    facts = () if as_of is None else slots.facts(as_of)
+    gaps = () if as_of is None else tuple(slots.gaps(as_of, facts))
+    spells = _besides(slots, window, as_of)
+    return Reply(
+        question=asked.text,
+        as_of=moment(as_of),
+        as_known_at=moment(known),
+        scope=asked.scope,
+        read=window.text,
+        facts=facts[:SHOWN],
+        spells=spells[:SHOWN],
+        gaps=gaps[:GAPS],
+        gaps_of=len(gaps),
+        notes=window.notes,
+        found=found,
+        of=len(facts) + len(spells),
+    )
+
+
+def _instant(asked: Asked, window: Window) -> Instant | None:
+    """Give the instant asked about: what the caller says, else the question, else now; None for all valid time."""
+    if asked.moment.as_of is not None:
+        return asked.moment.as_of
+    if not window.kind and (window.history or _ASKS_WHEN.search(asked.text)):
+        return None
+    return asked.now if window.as_of is None else window.as_of
+
+
+def _untimed(text: str, window: Window) -> str:
+    """Give a question without the words that say its time."""
+    text = normalize("NFKC", text)
+    for words in (window.text, *window.text.split(", ")):
+        text = text.replace(words, " ", 1) if words else text
+    return _SAYS_NOTHING_ELSE.sub(" ", text)
+
+
+def _besides(slots: Slots, window: Window, as_of: Instant | None) -> tuple[Spell, ...]:
+    """Give the spells that are asked for beside what holds at the instant: all, or those in the stretch named."""
+    if as_of is None:
+        return slots.spells()
+    if window.from_ is None:
+        return ()
+    at = to_datetime(as_of)
+    return tuple(spell for spell in slots.spells(window.from_, window.until) if not spell.holds_at(at))
