@@ -61,7 +61,7 @@ class Window:
     ``kind`` is ``in``, ``before``, ``until``, ``by``, ``as of``, ``after``, ``since`` or ``between``, and empty where
     no date was read; then ``from_`` and ``until`` (exclusive; None is open) bound nothing. ``as_of`` is the instant
     whose beliefs are asked for, None for the present ones. ``newest``: words such as "latest" prefer what is newest;
-    ``history``: all that ever held is asked for. ``text`` holds the words that say the time, as written; ``notes`` are
+    ``history``: all that ever held is asked for. ``said`` are the words that say the time, as written; ``notes``
     sentences on what looks like a date and could not be read.
     """
 
@@ -71,8 +71,13 @@ class Window:
     as_of: Instant | None = None
     newest: bool = False
     history: bool = False
-    text: str = ""
+    said: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The words that say the time, as one text."""
+        return ", ".join(self.said)
 
     def covers(self, from_: Instant, until: Instant) -> bool:
         """Say whether a stretch has something in common with the dates of the window, where it has any."""
@@ -103,7 +108,7 @@ def window_of(wordings: tuple[str, ...], now: Instant | None) -> Window | None:
         as_of=_as_of(from_, until, now),
         newest=newest,
         history=history,
-        text=", ".join(part.text for part in parts),
+        said=tuple(part.text for part in parts),
         notes=notes,
     )
 
