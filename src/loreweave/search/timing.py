@@ -7,7 +7,7 @@ about lose against the newest. A span without a date neither gains nor loses, so
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,8 +16,6 @@ from loreweave.times import Instant, to_datetime
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
-
-Scores = Sequence[tuple[int, int]]
 
 IN_WINDOW = 1.0
 """What a span in the window of a question gains, if it is almost the only one that is."""
@@ -70,24 +68,20 @@ def _bound(instant: Instant | None, open_: str) -> datetime | str:
     return open_ if instant is None else to_datetime(instant).replace(tzinfo=None)
 
 
-def in_time(found: Scores, window: Window, times: Mapping[int, Timed]) -> Scores:
-    """Raise or lower the spans of a list by how they stand to the time asked about, and order them anew."""
-    by = _in_window(found, times) if window.kind else _older(found, times) if window.newest else {}
-    weighed = [(span_id, round(score * by.get(span_id, 1))) for span_id, score in found]
-    return sorted(weighed, key=lambda each: (-each[1], each[0])) if by else found
+def factors(window: Window, scores: Mapping[int, float], times: Mapping[int, Timed]) -> dict[int, float]:
+    """Give by what the scores of one list of spans are to be multiplied; a span that is not there keeps its score."""
+    if window.kind:
+        inside = [span_id for span_id in scores if span_id in times and times[span_id].inside]
+        return dict.fromkeys(inside, 1 + IN_WINDOW * (1 - len(inside) / len(scores)) if inside else 1)
+    return _older(scores, times) if window.newest else {}
 
 
-def _in_window(found: Scores, times: Mapping[int, Timed]) -> dict[int, float]:
-    inside = [span_id for span_id, _ in found if span_id in times and times[span_id].inside]
-    return dict.fromkeys(inside, 1 + IN_WINDOW * (1 - len(inside) / len(found)) if inside else 1)
-
-
-def _older(found: Scores, times: Mapping[int, Timed]) -> dict[int, float]:
+def _older(scores: Mapping[int, float], times: Mapping[int, Timed]) -> dict[int, float]:
     """Give what the spans that a question is about lose, by how many of their dates are newer."""
-    about = ABOUT * max((score for _, score in found), default=0)
+    about = ABOUT * max(scores.values(), default=0.0)
     dates = {
         span_id: until
-        for span_id, score in found
+        for span_id, score in scores.items()
         if score >= about and span_id in times and (until := times[span_id].until) is not None
     }
     place = {date: number for number, date in enumerate(sorted(set(dates.values()), reverse=True))}
