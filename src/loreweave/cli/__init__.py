@@ -34,6 +34,8 @@ MODULES = {
     "invalidate": "writing",
     "retract": "writing",
     "import": "writing",
+    "search": "search",
+    "ask": "ask",
     "facts": "facts",
     "why": "why",
     "diff": "diff",

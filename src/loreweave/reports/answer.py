@@ -12,7 +12,7 @@ from loreweave.times import Instant, to_datetime
 
 T = TypeVar("T")
 
-FACTS, STEPS, CHANGES, GROUPS = 200, 50, 200, 100
+FACTS, STEPS, CHANGES, GROUPS, PASSAGES = 200, 50, 200, 100, 3
 """How many items of each kind an answer shows where nothing is said."""
 
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 import attrs
 
 from loreweave.events.slots import key
 from loreweave.reports.answer import moment
+from loreweave.reports.codec import plain
 from loreweave.reports.facts import Fact
+from loreweave.reports.search import as_json as search_as_json
 from loreweave.reports.spells import Gap, Slots, Spell
 from loreweave.search.beliefs import Scope, choose
 from loreweave.search.window import Window, window_of
@@ -31,9 +33,6 @@ SHOWN = 10
 
 GAPS = 3
 """Of how many slots without a belief a reply tells what was before and is after."""
-
-PASSAGES = 3
-"""How many spans stand below the beliefs where nothing is said."""
 
 _ASKS_WHEN = re.compile(r"\b(?:when|how long|history|timeline)\b", re.IGNORECASE)
 _SAYS_NOTHING_ELSE = re.compile(
@@ -57,10 +56,10 @@ class Asked:
 class Reply:
     """What is believed that answers a question, and the passages that speak of it.
 
-    ``as_of`` None: all valid time was asked for. ``read`` are the words of the question that name its time, ``notes``
-    sentences on dates in it that could not be read. ``facts`` hold at ``as_of``; ``spells`` are what the question asks
-    for besides: the whole history, or what else held in the stretch it names; ``of`` is how many of both there are.
-    ``gaps`` are the first of ``gaps_of`` slots in which nothing is believed then.
+    ``as_of`` None: all valid time was asked for. ``read`` are the words of the question that name its time. ``facts``
+    hold at ``as_of``; ``spells`` are what the question asks for besides: the whole history, or what else held in the
+    stretch it names; ``of`` is how many of both there are. ``gaps`` are the first of ``gaps_of`` slots or values of
+    which nothing is believed then.
     """
 
     question: str
@@ -72,7 +71,6 @@ class Reply:
     spells: tuple[Spell, ...]
     gaps: tuple[Gap, ...]
     gaps_of: int
-    notes: tuple[str, ...]
     found: Found
     of: int
 
@@ -102,7 +100,6 @@ def ask(session: Session, asked: Asked, found: Found) -> Reply:
         spells=spells[:SHOWN],
         gaps=gaps[:GAPS],
         gaps_of=len(gaps),
-        notes=window.notes,
         found=found,
         of=len(facts) + len(spells),
     )
@@ -133,3 +130,11 @@ def _besides(slots: Slots, window: Window, as_of: Instant | None) -> tuple[Spell
         return ()
     at = to_datetime(as_of)
     return tuple(spell for spell in slots.spells(window.from_, window.until) if not spell.holds_at(at))
+
+
+def as_json(reply: Reply, vault: str) -> dict[str, Any]:
+    """Give a reply for a program: the beliefs, and the spans as a search gives them."""
+    names = [field.name for field in attrs.fields(Reply) if field.name not in ("found", "of")]
+    spans = search_as_json(reply.found, vault)
+    told = {name: plain(getattr(reply, name)) for name in names} | {"shown": reply.shown, "of": reply.of}
+    return told | {name: spans[name] for name in ("vault", "exhausted", "degraded", "count", "results")}

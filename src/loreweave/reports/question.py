@@ -40,7 +40,7 @@ class Question:
 
     def __attrs_post_init__(self) -> None:
         for name in ("scope", "subject", "predicate", "value", "source"):
-            _refuse_surrogates("object" if name == "value" else name, getattr(self, name) or "")
+            refuse_surrogates("object" if name == "value" else name, getattr(self, name) or "")
 
     def where(self) -> str:
         """Give the condition, with a parameter for each text."""
@@ -70,7 +70,7 @@ def named(name: str, text: str) -> str:
     """Give the key of a subject, predicate or scope given by a caller; raise Refused where it is empty."""
     if not isinstance(text, str):
         raise BadRequest(f"{name}: {text!r} is not a text.", "give it as a str")
-    _refuse_surrogates(name, text)
+    refuse_surrogates(name, text)
     found = key(text)
     if not found:
         raise Refused(f"{name}: {reveal(text)} normalises to nothing.", "give a name with a letter or a digit")
@@ -83,7 +83,7 @@ def word(text: str) -> str:
     return text if plain else "'" + text.replace("'", "'\\''") + "'"
 
 
-def _refuse_surrogates(name: str, text: str) -> None:
+def refuse_surrogates(name: str, text: str) -> None:
     """Raise BadRequest for what no file can hold: bytes of an argument that were not UTF-8."""
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise BadRequest(f"{name}: {reveal(text)} is not UTF-8.", "give it as UTF-8 text")

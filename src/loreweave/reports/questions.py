@@ -1,25 +1,29 @@
-"""The questions of a vault as methods: what was believed, and why, what changed, and how many."""
+"""The questions of a vault as methods: what was believed, and why, what changed, how many, and where it is written."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from loreweave import clock
 from loreweave.errors import BadRequest, Refused
 from loreweave.events.model import RANKS
 from loreweave.notes.visible import is_blank, reveal
-from loreweave.reports.answer import CHANGES, FACTS, GROUPS, STEPS
+from loreweave.reports.answer import CHANGES, FACTS, GROUPS, PASSAGES, STEPS
 from loreweave.reports.question import Question, named
 from loreweave.times import HINT, Instant, Moment, Time, read_time, show_instant
 
 if TYPE_CHECKING:
     from loreweave.reports.answer import Answer
+    from loreweave.reports.ask import Reply
     from loreweave.reports.count import Count
     from loreweave.reports.diff import Diff
     from loreweave.reports.facts import Fact
+    from loreweave.reports.search import Facets
     from loreweave.reports.why import Why
+    from loreweave.search.dense import Ask
+    from loreweave.search.found import Found
     from loreweave.store.session import Session
 
 
@@ -31,6 +35,11 @@ class Questions(ABC):
     @abstractmethod
     def asking(self) -> AbstractContextManager[Session]:
         """Give a session on the index, brought up to date first."""
+
+    def dense(self, session: Session) -> Ask | None:
+        """Give what compares questions with spans by their meaning, where the settings name a provider."""
+        del session
+        return None
 
     def facts(
         self,
@@ -124,6 +133,41 @@ class Questions(ABC):
         asked = self._question(subject, predicate, None, None, Moment(None, read_time("as_known_at", as_known_at)))
         with self.asking() as session:
             return count(session, asked, group_by, window, limit=limit)
+
+    def search(self, *wordings: str, **facets: Unpack[Facets]) -> Found:
+        """Find the spans that answer a question, given in one wording or several; the best first.
+
+        ``limit`` is how many at most; ``tags`` all of which their notes have, none of those with ``-`` before;
+        ``folder`` in which they stand; ``since`` and ``until``, excluded, the time they are about.
+        """
+        with self.asking() as session:
+            return self._search(session, wordings, facets)
+
+    def search_advice(self, *wordings: str, **facets: Unpack[Facets]) -> str:
+        """Say what to ask where ``search`` found nothing, given the same arguments."""
+        from loreweave.reports.search import advice, question
+
+        asked = question(wordings, facets, self.scope, clock.now())
+        with self.asking() as session:
+            return advice(session, asked)
+
+    def ask(self, question: str, *, as_of: Time = None, as_known_at: Time = None, limit: int = PASSAGES) -> Reply:
+        """Give the beliefs that answer a question, at the date it names or now, and the ``limit`` best spans.
+
+        ``as_of`` overrules the date of the question.
+        """
+        from loreweave.reports.ask import Asked, ask
+
+        moment = Moment(read_time("as_of", as_of), read_time("as_known_at", as_known_at))
+        with self.asking() as session:
+            found = self._search(session, (question,), {"limit": limit})
+            return ask(session, Asked(question, self.scope, moment, clock.now()), found)
+
+    def _search(self, session: Session, wordings: tuple[str, ...], facets: Facets) -> Found:
+        from loreweave.reports.search import question
+        from loreweave.search import search
+
+        return search(session, question(wordings, facets, self.scope, clock.now()), self.dense(session))
 
     def _as_of(self, value: Time) -> Instant:
         instant = read_time("as_of", value)

@@ -1,0 +1,165 @@
+"""How a span is shown: its address, why it is there, and the lines of it that answer, the words asked for marked.
+
+In a pipe an address is the plain ``path#anchor:start-end``. On a terminal it is written as editors open it,
+``path:start-end``, with a link to the file where the terminal follows links.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from loreweave.cli.addresses import linked
+from loreweave.cli.console import visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from loreweave.cli.console import Console
+    from loreweave.search.found import Result
+
+LINES, CHARACTERS = 6, 480
+"""How much of a span is shown where it is not shown whole."""
+
+LONG = 240
+"""How many characters of one line are shown there."""
+
+CUT = "…"
+_INDENT = "    "
+_IN_CODE = 0.5
+"""What lines of code count for beside prose with the same words: a diagram names things, prose says what of them."""
+
+_is_fence = re.compile(r" {0,3}(?:`{3,}|~{3,})").match
+_LETTER = r"[^\W_\u0e00-\U0010ffff]"
+"""A letter or digit of a script that puts blanks between words."""
+
+
+class Piece(NamedTuple):
+    """Some lines of a span, and whether lines before or after them, or parts of them, are left out."""
+
+    lines: list[str]
+    cut_before: bool
+    cut_after: bool
+
+    @property
+    def is_cut(self) -> bool:
+        """Tell whether it is not the whole span."""
+        return self.cut_before or self.cut_after
+
+
+def say_span(console: Console, result: Result, root: Path, *, whole: bool) -> bool:
+    """Print a span, whole or the lines that answer; tell whether something was left out."""
+    marked = _marking(result.words)
+    _say_heading(console, result, root)
+    lines = result.text.strip("\n").splitlines()
+    piece = Piece(lines, cut_before=False, cut_after=False) if whole else answering(lines, marked)
+    if piece.cut_before:
+        console.say(f"{_INDENT}{CUT}", dim=True)
+    for line in piece.lines:
+        click.echo((_INDENT + _coloured(console, line, marked)).rstrip())
+    if piece.cut_after:
+        console.say(f"{_INDENT}{CUT}", dim=True)
+    if result.also:
+        console.say(f"{_INDENT}the same at {', '.join(result.also)}", dim=True)
+    return piece.is_cut
+
+
+def _say_heading(console: Console, result: Result, root: Path) -> None:
+    why = " · ".join((f"{result.score:.4f}", *result.why))
+    if not console.is_terminal:
+        console.say(f"{result.address}  {why}")
+        return
+    place = f"{result.path}:{result.start_line}-{result.end_line}"
+    shown = console.styled(visible(place), sys.stdout, fg="cyan", bold=True)
+    anchor = f"  {visible(result.anchor)}" if result.anchor else ""
+    told = console.styled(visible(why), sys.stdout, dim=True)
+    click.echo(f"{linked(shown, root / result.path, result.start_line)}{anchor}  {told}")
+
+
+# ------------------------------------------------------------------------------------------ the lines that answer
+
+
+def answering(lines: Sequence[str], marked: re.Pattern[str] | None) -> Piece:
+    """Choose the lines next to each other that have the most of the words asked for, within the budget."""
+    shown = [line for line in lines if not _is_fence(line)]
+    if len(shown) <= LINES and sum(map(len, shown)) <= CHARACTERS:
+        return Piece(shown, cut_before=False, cut_after=False)
+    words = [set() if marked is None else {word.casefold() for word in marked.findall(line)} for line in lines]
+    code = _in_code(lines)
+    windows = list(_windows(lines)) or [(0, 0)]
+    start, end = max(windows, key=lambda window: (_worth(words, code, *window), bool(words[window[0]]), -window[0]))
+    chosen = [line for line in lines[start:end] if not _is_fence(line)]
+    long = any(len(line) > LONG for line in chosen)
+    kept = [_shortened(line, marked) for line in chosen]
+    return Piece(kept, any(map(str.strip, lines[:start])), long or any(map(str.strip, lines[end:])))
+
+
+def _windows(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Give for each line of text the run of lines from it on that fits the budget, without blank ones at its end."""
+    for start, first in enumerate(lines):
+        if not first.strip():
+            continue
+        end, left = start + 1, CHARACTERS - min(len(first), LONG)
+        while end < len(lines) and end - start < LINES and (left := left - min(len(lines[end]), LONG)) >= 0:
+            end += 1
+        while not lines[end - 1].strip():
+            end -= 1
+        yield start, end
+
+
+def _worth(words: Sequence[set[str]], code: Sequence[bool], start: int, end: int) -> float:
+    """Give how many of the words asked for some lines have; less where only code has them."""
+    found = set().union(*words[start:end])
+    in_prose = any(words[at] and not code[at] for at in range(start, end))
+    return len(found) - (0 if in_prose or not found else _IN_CODE)
+
+
+def _in_code(lines: Sequence[str]) -> list[bool]:
+    """Tell of each line whether it stands in a block of code, fences among them."""
+    within, found = False, []
+    for line in lines:
+        fence = bool(_is_fence(line))
+        found.append(within or fence)
+        within ^= fence
+    return found
+
+
+def _shortened(line: str, marked: re.Pattern[str] | None) -> str:
+    """Cut a long line to what stands round the first word asked for."""
+    if len(line) <= LONG:
+        return line
+    found = marked.search(line) if marked else None
+    start = max(0, min(found.start() - LONG // 3, len(line) - LONG)) if found else 0
+    end = start + LONG
+    return f"{CUT if start else ''}{line[start:end]}{CUT if end < len(line) else ''}"
+
+
+# ------------------------------------------------------------------------------------------ the words asked for
+
+
+def _marking(words: Sequence[str]) -> re.Pattern[str] | None:
+    """Give what finds the words in a text, as they are written there, and no part of a longer word."""
+    longest = sorted((word for word in words if word), key=lambda word: (-len(word), word))
+    return re.compile("|".join(map(_alone, longest))) if longest else None
+
+
+def _alone(word: str) -> str:
+    before = f"(?<!{_LETTER})" if re.match(_LETTER, word) else ""
+    after = f"(?!{_LETTER})" if re.match(_LETTER, word[-1]) else ""
+    return f"{before}{re.escape(word)}{after}"
+
+
+def _coloured(console: Console, line: str, marked: re.Pattern[str] | None) -> str:
+    """Make a line visible, with the words asked for marked where a terminal shows it."""
+    if marked is None or not console.is_terminal:
+        return visible(line)
+    pieces, done = [], 0
+    for found in marked.finditer(line):
+        word = console.styled(visible(found[0]), sys.stdout, fg="yellow", bold=True)
+        pieces += [visible(line[done : found.start()]), word]
+        done = found.end()
+    return "".join([*pieces, visible(line[done:])])
