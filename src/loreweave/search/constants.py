@@ -1,0 +1,46 @@
+"""Every number that ranking hangs on, in one place, each with where it comes from.
+
+What was chosen by measuring was chosen on development questions only: SciFact's training questions, LoCoMo's first
+five conversations, and questions of our own (``docs/benchmarks.md``).
+"""
+
+from __future__ import annotations
+
+K1, B = 0.9, 0.4
+"""How soon more of the same word counts no more, and how much a long span is held against it: as in Anserini."""
+
+METADATA = 0.3
+"""What a word in title, headings, tags, aliases, ``about`` or folder counts for beside one in the text."""
+
+BEFORE, AFTER = 0.3, 0.15
+"""The shares that a span has in the text scores of the spans before and after it in its note."""
+
+DEPTH = 100
+"""How many spans of each list are fused. With 20 a span that is good in every list, best in none, is lost."""
+
+WIDENED = 2_000
+"""The depth for a question whose first spans are so many copies of a few that the answer would not be filled."""
+
+HEAD = 1.5
+"""How many times as many spans are scored beside their neighbours as are fused."""
+
+FUSION = 60
+"""The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009)."""
+
+PHRASE, WITHIN, ORDERED = 0.1, 3, 30
+"""What two words of a wording add that follow each other within three words of a text, of their mean weight; and how
+many spans of each list, the best first, are read for it."""
+
+CLOSER = 50
+"""How many spans, the best first, are held against each other for copies."""
+
+ALIKE = 0.9
+"""The Jaccard index of their shingles from which two spans say the same; of ``SHINGLE`` characters each."""
+
+SHINGLE = 8
+
+READ = 1_000_000
+"""How many postings are read for one wording; the most frequent words of a very long one are left out beyond it."""
+
+UNIT = 1_000_000
+"""Scores are summed in millionths, as whole numbers, so that no order of summing shows."""

@@ -1,0 +1,101 @@
+"""The spans that words and meaning find: a list for each wording, fused by rank, copies brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.search import fusion, ranking, timing
+from loreweave.search.constants import DEPTH, WIDENED
+from loreweave.search.dense import Among, Ask, Dense
+from loreweave.search.facets import Facets, facets
+from loreweave.search.found import Question
+from loreweave.search.passages import Passage, passages
+from loreweave.search.sequence import in_order
+from loreweave.search.statistics import Statistics, statistics
+from loreweave.search.twins import together
+from loreweave.search.weights import Weighed, weigh
+from loreweave.search.window import Window, window_of
+from loreweave.search.wordings import Wording, read
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+
+@attrs.frozen
+class Asked:
+    """A question read: its wordings with the weights of their words, which spans may be found, and the time meant."""
+
+    question: Question
+    wordings: tuple[Wording, ...]
+    known: Statistics
+    weighed: Weighed
+    facets: Facets
+    window: Window | None
+    stemmer: str
+
+    @classmethod
+    def read(cls, session: Session, question: Question) -> Asked:
+        """Read a question. Raise BadRequest for one without words."""
+        stemmer = session.meta.get("stemmer", "english")
+        wordings = read(question.wordings, stemmer)
+        known = statistics(session, {term for one in wordings for term, _ in one.terms}, question.scope_key, stemmer)
+        bounded = question.since is not None or question.until is not None
+        window = None if bounded else window_of(question.wordings, question.now)
+        weighed = weigh(wordings, known, stemmer)
+        return cls(question, wordings, known, weighed, facets(question), window, stemmer)
+
+
+@attrs.frozen
+class Direct:
+    """The spans found, the best first, each with its copies; the lists they stand in, and what is known of each.
+
+    ``by_words`` are the ranks in the lists of the wordings, ``by_meaning`` those of the vectors' lists.
+    """
+
+    groups: Sequence[Sequence[Passage]]
+    scores: Mapping[int, float]
+    by_words: Sequence[Mapping[int, int]]
+    by_meaning: Sequence[Mapping[int, int]]
+    words: Mapping[int, ranking.Words]
+    times: Mapping[int, timing.Timed]
+    degraded: tuple[str, ...] = ()
+
+
+def find(session: Session, asked: Asked, dense: Ask | None) -> Direct:
+    """Find spans by words and, where vectors are at hand, by meaning; look deeper where copies fill the lists."""
+    depth = max(DEPTH, 2 * asked.question.limit)
+    near = _near(asked, dense)
+    found = _find(session, asked, near, depth)
+    full = any(len(ranks) >= depth for ranks in found.by_words)
+    if full and len(found.groups) < asked.question.limit:
+        return _find(session, asked, near, max(WIDENED, 10 * depth))
+    return found
+
+
+def _near(asked: Asked, dense: Ask | None) -> Dense:
+    if dense is None:
+        return Dense()
+    sql, values = asked.facets.spans()
+    among = Among(asked.question.scope_key, sql, tuple(values)) if asked.facets.any else Among(asked.question.scope_key)
+    return dense([wording.text for wording in asked.wordings], among)
+
+
+def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
+    ranked = ranking.rank(session, asked.weighed, asked.known, asked.facets, depth)
+    ids = {span_id for found in ranked.lists for span_id, _ in found}.union(*(found[:depth] for found in near.lists))
+    read = passages(session, ids, asked.question.scope_key) if ids else {}
+    times = timing.timed(session, asked.window, ids) if asked.window and ids else {}
+    ordered = [
+        in_order(found, weights, read, asked.stemmer)
+        for found, weights in zip(ranked.lists, asked.weighed.wordings, strict=True)
+    ]
+    if asked.window:
+        ordered = [timing.in_time(found, asked.window, times) for found in ordered]
+    by_words = [fusion.ranks(found) for found in ordered]
+    by_meaning = [{span_id: rank for rank, span_id in enumerate(found[:depth], 1)} for found in near.lists]
+    scores = {span_id: round(score, 9) for span_id, score in fusion.fuse([*by_words, *by_meaning]).items()}
+    best = sorted((read[span_id] for span_id in scores), key=lambda each: (-scores[each.span_id], *each.standing))
+    return Direct(list(together(best)), scores, by_words, by_meaning, ranked.words, times, near.degraded)

@@ -1,0 +1,60 @@
+"""Why a span was found, in short phrases for people: its words, the wordings, its date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from loreweave.search.ranking import Words
+from loreweave.times import show_day
+
+if TYPE_CHECKING:
+    from loreweave.search.direct import Asked, Direct
+    from loreweave.search.passages import Passage
+
+
+def reasons(asked: Asked, direct: Direct, passage: Passage) -> tuple[str, ...]:
+    """Give the reasons for one span that words or meaning found."""
+    return tuple(_reasons(asked, direct, passage))
+
+
+def _reasons(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
+    span_id = passage.span_id
+    has = direct.words.get(span_id, Words())
+    in_text, around = asked.weighed.named(has.in_text), asked.weighed.named(has.anywhere & ~has.in_text)
+    lists = sum(span_id in ranks for ranks in direct.by_words)
+    if in_text:
+        yield f"matches {', '.join(in_text)}"
+    if around:
+        yield f"title, headings, tags or folder match {', '.join(around)}"
+    if lists and not has.anywhere:
+        yield "stands beside a passage that matches"
+    if len(asked.wordings) > 1 and lists:
+        yield f"found by {lists} of {len(asked.wordings)} wordings"
+    if any(span_id in ranks for ranks in direct.by_meaning):
+        yield "near in meaning"
+    yield from _dated(asked, direct, passage)
+
+
+def _dated(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
+    """Tell the date of a span where the question is about time."""
+    begins, until = passage.content_from, passage.content_until
+    timed = direct.times.get(passage.span_id)
+    if begins is None or until is None:
+        if timed and timed.inside:
+            yield "states what held then"
+    elif asked.facets.dated or (timed and (timed.inside or (asked.window and asked.window.newest))):
+        yield f"dated {shown(begins, until)}"
+
+
+def shown(begins: int, until: int) -> str:
+    """Write a stretch as people do: the year, the month or the day where it is one, else its first and last day."""
+    first, last = show_day(begins)[:10], show_day(until - 1)[:10]
+    after = show_day(until)[:10]
+    if first == last:
+        return first
+    if first.endswith("-01-01") and after == f"{int(first[:4]) + 1:04}-01-01":
+        return first[:4]
+    if first.endswith("-01") and after.endswith("-01") and last[:7] == first[:7]:
+        return first[:7]
+    return f"{first} to {last}"

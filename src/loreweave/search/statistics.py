@@ -1,0 +1,53 @@
+"""What the words of a question are worth in a scope: how many spans there have them, and how long spans are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import log
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.search.synonyms import synonyms
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+_UNREAD = "unreadable-file"
+_SQL = f"""
+    with asked as (select unnest(?::varchar[]) as term)
+    select term, count(*) filter (field = 'text'), count(*) filter (field <> 'text'), 0
+    from postings join asked using (term) where scope_key = ? group by term
+    union all
+    select null, count(*), sum(words), sum(metadata_words) from spans where scope_key = ?
+    union all
+    select '', count(*), 0, 0 from findings where code = '{_UNREAD}' and (scope_key = ? or scope_key is null)
+"""
+
+
+@attrs.frozen
+class Statistics:
+    """The spans of a scope, the words in all their texts and in all their metadata, and its files left unread.
+
+    ``having`` gives for each word that is there how many spans have it in their text, and in their metadata.
+    """
+
+    spans: int
+    words: int
+    metadata_words: int
+    unread: int
+    having: dict[str, tuple[int, int]]
+
+    def rarity(self, having: int) -> float:
+        """Give what a word that so many spans have tells: much, if they are few."""
+        return log(1 + (self.spans - having + 0.5) / (having + 0.5))
+
+
+def statistics(session: Session, terms: Iterable[str], scope_key: str, stemmer: str) -> Statistics:
+    """Count spans and words of a scope, and the spans that have each of these terms or a synonym of it."""
+    asked = {one for term in terms for one in (term, *synonyms(term, stemmer))}
+    rows = session.ask(_SQL, [sorted(asked), scope_key, scope_key, scope_key]).fetchall()
+    found = {term: (int(first), int(second or 0), int(third or 0)) for term, first, second, third in rows}
+    spans, words, metadata_words = found.pop(None)
+    unread, *_ = found.pop("")
+    return Statistics(spans, words, metadata_words, unread, {term: of[:2] for term, of in found.items()})
