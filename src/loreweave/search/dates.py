@@ -1,6 +1,7 @@
-"""The dates in a question, whole or said from the day of asking, and what is only a date because of a word beside it.
+"""The dates in a question, whole or said from the day of asking, and the dates that bound a search.
 
-"Room 2019" and "may I search this" name no time; "in 2019" and "since May" do.
+Some are dates only by a word beside them: "room 2019" and "may I search this" name no time, "in 2019" and "since May"
+do. Beside a whole date, one said from the day of asking counts only if it is joined to it: "last week, on 3 May 2023".
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from loreweave.errors import BadRequest, Refused
 from loreweave.notes.relative import Named, relative
-from loreweave.notes.when import Said, Stretch, quarters, said
-from loreweave.times import Instant, to_datetime
+from loreweave.notes.visible import excerpt
+from loreweave.notes.when import FORMS, Said, Stretch, quarters, said
+from loreweave.times import Instant, Time, read_instant, read_time, show_day, to_datetime
 
 _BEFORE = 24  # characters: as many as "throughout the early "
 _YEAR = r"(?<![0-9A-Za-z_.,:/#$€])((?:19|20)[0-9]{2})"
@@ -29,11 +32,44 @@ _joined = re.compile(r",? ?(,|and|to|until|till|through|or|[–—-]) ?(?:in )?"
 
 def dates_in(question: str, now: Instant | None) -> list[Said]:
     """Give the dates in a question, in order, none within another; those said from ``now`` where that is given."""
-    whole = list(said(question))
-    found = [(date, True) for date in whole] + list(_years_in(question))
-    if now is not None:
-        following = {date.start: date for date in whole}
-        found += [_placed(question, name, following) for name in relative(question, to_datetime(now).date())]
+    whole = [(date, True) for date in said(question)] + list(_years_in(question))
+    found = _kept(question, whole)
+    if now is None:
+        return found
+    named = (_placed(question, name, found) for name in relative(question, to_datetime(now).date()))
+    return _kept(question, whole + [date for date in named if date is not None])
+
+
+def bounds(since: Time, until: Time, now: Instant | None) -> tuple[Instant | None, Instant | None]:
+    """Read the dates that bound a search, in any form that a question may have.
+
+    Each is the first instant of what it names: ``until`` 2024-03 ends before March, as every ``until`` is exclusive.
+    Raise BadRequest for what is no date, and Refused where nothing lies between.
+    """
+    first, last = _bound("since", since, now), _bound("until", until, now)
+    if first is not None and last is not None and first >= last:
+        message = f"Nothing is since {show_day(first)} and until {show_day(last)}."
+        raise Refused(message, "until is exclusive: since 2024-03 until 2024-04 is all of March 2024")
+    return first, last
+
+
+def _bound(name: str, value: Time, now: Instant | None) -> Instant | None:
+    if not isinstance(value, str):
+        return read_time(name, value)
+    text = value.strip()
+    try:
+        return read_instant(text)
+    except ValueError:
+        pass
+    question = f"in {text}"
+    found = next((date for date in dates_in(question, now) if (date.start, date.end) == (3, len(question))), None)
+    if found is None or found.stretch is None:
+        raise BadRequest(f"{name}: {found.fault if found else f'{excerpt(text)} is not a date'}.", FORMS)
+    return found.stretch.from_
+
+
+def _kept(question: str, found: list[tuple[Said, bool]]) -> list[Said]:
+    """Keep of dates that overlap the first and longest, and of uncertain ones those that a word beside makes dates."""
     kept: list[Said] = []
     for date, certain in sorted(found, key=lambda pair: (pair[0].start, -pair[0].end)):
         if kept and date.start < kept[-1].end:
@@ -62,11 +98,14 @@ def _years_in(question: str) -> Iterator[tuple[Said, bool]]:
         yield Said(*found.span(), quarters(int(found[1]), 1, 4)), found[2] is not None
 
 
-def _placed(question: str, name: Named, following: dict[int, Said]) -> tuple[Said, bool]:
-    """Read a day or month without a year in the year of the date that it is joined to, where it is."""
-    join = _joined.match(question, name.end) if name.in_year else None
-    beside = following.get(join.end()) if join else None
-    if name.in_year and beside and beside.stretch:
-        meant = name.in_year(to_datetime(beside.stretch.from_).year)
-        return Said.at(question, name.start, name.end, meant), True
-    return Said.at(question, name.start, name.end, name.meant), name.certain
+def _placed(question: str, name: Named, whole: list[Said]) -> tuple[Said, bool] | None:
+    """Place what is named from the day of asking; beside whole dates, only what is joined to one is meant so."""
+    if not whole:
+        return Said.at(question, name.start, name.end, name.meant), name.certain
+    join = _joined.match(question, name.end)
+    after = next((date for date in whole if join and date.start == join.end()), None)
+    if after is None and not any(joined(question, date.end, name.start) for date in whole):
+        return None
+    year = to_datetime(after.stretch.from_).year if after and after.stretch else None
+    meant = name.in_year(year) if name.in_year and year else name.meant
+    return Said.at(question, name.start, name.end, meant), True
