@@ -1,19 +1,21 @@
 """Content time: the time that a passage, or a note as a whole, is about, as far as it says so itself.
 
-A passage bears the dates in its own text, from the first to the last. A note bears the date of a property, else that in
-the name of its file. Years alone date neither: they stand in passages of every time. The time of the file counts never.
+A passage bears the dates in its own text, from the first to the last, else those in the nearest heading above it that
+has any. A note bears the date of a property, else that in the name of its file. Years alone date neither: they stand in
+passages of every time. The time of the file counts never.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from loreweave.notes.dates import read_date
 from loreweave.notes.model import Frontmatter
 from loreweave.notes.when import Stretch, days, read, said
 from loreweave.times import DAY
 
-__all__ = ["Stretch", "of_note", "of_text"]
+__all__ = ["Stretch", "of_headings", "of_note", "of_text"]
 
 _PROPERTIES = ("date", "event date", "created", "valid from")
 _stamp = re.compile(r"([12][0-9]{3})([0-9]{2})([0-9]{2})(?:[0-9]{4}|[0-9]{6})?(?![0-9A-Za-z])").match
@@ -25,6 +27,11 @@ def of_text(text: str) -> Stretch | None:
     if not found:
         return None
     return Stretch(min(date.from_ for date in found), max(date.until for date in found))
+
+
+def of_headings(headings: Sequence[str]) -> Stretch | None:
+    """Give the stretch of the innermost of the headings above a passage that has a date, None where none has."""
+    return next(filter(None, map(of_text, reversed(headings))), None)
 
 
 def of_note(path: str, frontmatter: Frontmatter) -> Stretch | None:
