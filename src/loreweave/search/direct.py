@@ -13,7 +13,7 @@ from loreweave.search.dense import Among, Ask, Dense
 from loreweave.search.facets import Facets, facets
 from loreweave.search.found import Question
 from loreweave.search.passages import Passage, passages
-from loreweave.search.sequence import in_order
+from loreweave.search.sequence import Scores, in_order
 from loreweave.search.statistics import Statistics, statistics
 from loreweave.search.twins import together
 from loreweave.search.weights import Weighed, weigh
@@ -92,10 +92,17 @@ def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
         in_order(found, weights, read, asked.stemmer)
         for found, weights in zip(ranked.lists, asked.weighed.wordings, strict=True)
     ]
-    if asked.window:
-        ordered = [timing.in_time(found, asked.window, times) for found in ordered]
-    by_words = [fusion.ranks(found) for found in ordered]
+    by_words = [fusion.ranks(_in_time(found, asked.window, times)) for found in ordered]
     by_meaning = [{span_id: rank for rank, span_id in enumerate(found[:depth], 1)} for found in near.lists]
     scores = {span_id: round(score, 9) for span_id, score in fusion.fuse([*by_words, *by_meaning]).items()}
     best = sorted((read[span_id] for span_id in scores), key=lambda each: (-scores[each.span_id], *each.standing))
     return Direct(list(together(best)), scores, by_words, by_meaning, ranked.words, times, near.degraded)
+
+
+def _in_time(found: Scores, window: Window | None, times: Mapping[int, timing.Timed]) -> Scores:
+    """Let the time asked about count for the scores of a list, and order it anew."""
+    if window is None:
+        return found
+    factors = timing.factors(window, dict(found), times)
+    raised = [(span_id, round(score * factors.get(span_id, 1))) for span_id, score in found]
+    return sorted(raised, key=lambda each: (-each[1], each[0]))
