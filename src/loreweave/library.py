@@ -26,6 +26,7 @@ from loreweave.times import Moment, Time, read_time
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from loreweave.engine.embedding import Embedded, Told
     from loreweave.engine.exporting import Exported
     from loreweave.engine.history import Walked
     from loreweave.engine.observing import Indexed
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
     from loreweave.reports.redactions import Redactions
     from loreweave.reports.tally import Tally
     from loreweave.reports.waiting import Waiting
+    from loreweave.search.dense import Ask, Nearest
     from loreweave.store.session import Answer as Rows
     from loreweave.store.session import Session
+    from loreweave.vault.embedding import Embedding
     from loreweave.vault.founding import Founded
 
 EXPORTS = ("parquet", "csv", "jsonl")
@@ -63,6 +66,7 @@ class Lore(Questions, Verbs):
         self._settled = 0
         self._lock = threading.Lock()
         self._sessions: dict[tuple[Path, str | None], Session] = {}
+        self._nearest: tuple[tuple[Path, Embedding], Nearest] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -74,8 +78,11 @@ class Lore(Questions, Verbs):
         """Let go of the index. The vault may be asked again: it is opened anew."""
         with self._lock:
             sessions, self._sessions = self._sessions, {}
+            nearest, self._nearest = self._nearest, None
         for session in sessions.values():
             session.close()
+        if nearest is not None:
+            nearest[1].close()
 
     def refresh(self, *, whole: bool = False) -> Refreshed:
         """Bring the index up to date with the files; ``whole`` builds it anew."""
@@ -141,6 +148,15 @@ class Lore(Questions, Verbs):
         from loreweave.engine.history import index_history
 
         return index_history(self.engine, start_over=start_over)
+
+    def embed(self, *, told: Told | None = None) -> Embedded | None:
+        """Make the vectors that passages of the index lack, where the settings name a provider of embeddings.
+
+        ``told`` is called with how many were made and of how many, as it goes on.
+        """
+        from loreweave.engine.embedding import embed
+
+        return embed(self.engine, told=told)
 
     def watch(self, stop: threading.Event, *, poll: bool = False) -> Iterator[Seen]:
         """Do what ``index`` does whenever something in the vault changes, until told to stop; tell what came of it.
@@ -221,6 +237,23 @@ class Lore(Questions, Verbs):
             return export(session, format, target, partial(_write_table, session, format))
 
     # ------------------------------------------------------------------------------------------- below
+
+    def dense(self, session: Session) -> Ask | None:
+        """Give what compares questions with spans by their meaning, where the settings name a provider."""
+        from loreweave.vault.append import VECTORS
+        from loreweave.vault.config import read_config
+
+        settings = read_config(self.engine.root).embedding
+        if settings.provider == "none":
+            return None
+        from loreweave.search.dense import Nearest
+
+        with self._lock:
+            place = self.engine.index, settings
+            if self._nearest is None or self._nearest[0] != place:
+                files = self.engine.index, self.engine.root / VECTORS
+                self._nearest = place, Nearest(files, settings, self.engine.root)
+            return partial(self._nearest[1].ask, session)
 
     @contextmanager
     def asking(self, scope_key: str | None = None, *, heed_settings: bool = True) -> Iterator[Session]:

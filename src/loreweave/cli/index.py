@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from loreweave.cli.embedding import make_vectors, say_embedded
 from loreweave.cli.options import framed_options, pass_frame
 from loreweave.cli.phrases import instant, number, waits
 from loreweave.errors import BadRequest
@@ -15,6 +16,7 @@ from loreweave.reports.waiting import Waiting
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
+    from loreweave.engine.embedding import Embedded
     from loreweave.engine.history import Walked
     from loreweave.engine.observing import Indexed
     from loreweave.library import Lore
@@ -52,10 +54,13 @@ def _observe(frame: Frame, lore: Lore, *, full: bool, start_over: bool) -> None:
     with frame.console.working("Reading the notes"):
         made = lore.index(full=full, start_over=start_over)
         held = lore.tally()
-    if _say_json(frame, made, held):
+    embedded = make_vectors(frame.console, lore)
+    if _say_json(frame, made, held, embedded):
         return
     _say(frame, made)
     _say_findings(frame, held)
+    if embedded is not None:
+        say_embedded(frame.console, embedded)
     for finding in made.refused:
         frame.console.warn(f"not recorded: {finding.path}:{finding.line}: {finding.message}")
         frame.console.hint(finding.hint)
@@ -65,19 +70,23 @@ def _walk(frame: Frame, lore: Lore, *, start_over: bool) -> None:
     with frame.console.working("Walking through the history"):
         made = lore.index_from_git(start_over=start_over)
         held = lore.tally()
-    if _say_json(frame, made, held):
+    embedded = make_vectors(frame.console, lore)
+    if _say_json(frame, made, held, embedded):
         return
     _say_walked(frame, made)
     _say_findings(frame, held)
+    if embedded is not None:
+        say_embedded(frame.console, embedded)
     told = waits(Waiting(held.unrecorded, held.departed, made.elsewhere))
     if told:
         frame.console.note(told)
 
 
-def _say_json(frame: Frame, made: Indexed | Walked, held: Tally) -> bool:
+def _say_json(frame: Frame, made: Indexed | Walked, held: Tally, embedded: Embedded | None) -> bool:
     """Say what came of it as JSON, where that is asked for; tell whether it is."""
     if frame.console.json:
-        frame.console.say_json({**plain(made), "errors": held.errors, "warnings": held.warnings})
+        vectors = {} if embedded is None else {"embedded": embedded}
+        frame.console.say_json({**plain(made), "errors": held.errors, "warnings": held.warnings, **vectors})
     return frame.console.json
 
 

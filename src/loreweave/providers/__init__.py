@@ -11,8 +11,11 @@ from loreweave.providers.model import Provider, Settings
 from loreweave.providers.prefixes import prefixes
 
 
-def open_provider(settings: Settings, root: Path) -> Provider:
-    """Give the provider that settings name, not ``none``; a path is relative to the root. Raise ProviderError."""
+def open_provider(settings: Settings, root: Path, *, at_most: float | None = None) -> Provider:
+    """Give the provider that settings name, not ``none``; a path is relative to the root. Raise ProviderError.
+
+    ``at_most`` is how many seconds a server may take for an answer; then it is not asked a second time.
+    """
     query, document = prefixes(settings.model or settings.path.rstrip("/"))
     query = query if settings.query_prefix is None else settings.query_prefix
     document = document if settings.document_prefix is None else settings.document_prefix
@@ -22,6 +25,10 @@ def open_provider(settings: Settings, root: Path) -> Provider:
         model = LocalModel(root / Path(settings.path).expanduser())
         return Provider(f"onnx {model.digest()}", query, document, model.make, model.close)
     from loreweave.providers import servers
+    from loreweave.providers.wire import Patience
 
-    make, wire = (servers.ollama if settings.provider == "ollama" else servers.openai)(settings)
+    patience = Patience(settings.timeout_s, settings.retries)
+    if at_most is not None:
+        patience = Patience(min(settings.timeout_s, at_most), 0, is_firm=True)
+    make, wire = (servers.ollama if settings.provider == "ollama" else servers.openai)(settings, patience)
     return Provider(f"{settings.provider} {wire.url} {settings.model}", query, document, make, wire.close)

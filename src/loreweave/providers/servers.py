@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from loreweave.providers.model import ProviderError, Settings
-from loreweave.providers.wire import Wire
+from loreweave.providers.wire import Patience, Wire
 
 OLLAMA = "http://localhost:11434"
 """Where Ollama listens unless told otherwise."""
@@ -18,9 +18,9 @@ BYTES, BYTES_OF_VECTOR = 1_000_000, 300_000
 Make = Callable[[Sequence[str]], list[list[float]]]
 
 
-def ollama(settings: Settings) -> tuple[Make, Wire]:
+def ollama(settings: Settings, patience: Patience) -> tuple[Make, Wire]:
     """Give what makes vectors of texts by ``/api/embed``."""
-    wire = _wire(settings, _under(settings.url or OLLAMA, "/api/embed"))
+    wire = _wire(settings, patience, _under(settings.url or OLLAMA, "/api/embed"))
 
     def make(texts: Sequence[str]) -> list[list[float]]:
         answer = wire.post({"model": settings.model, "input": list(texts)}, _most(texts))
@@ -29,9 +29,9 @@ def ollama(settings: Settings) -> tuple[Make, Wire]:
     return make, wire
 
 
-def openai(settings: Settings) -> tuple[Make, Wire]:
+def openai(settings: Settings, patience: Patience) -> tuple[Make, Wire]:
     """Give what makes vectors of texts by ``/embeddings``; the order of an answer is that of its indexes."""
-    wire = _wire(settings, _under(settings.url, "/embeddings"))
+    wire = _wire(settings, patience, _under(settings.url, "/embeddings"))
 
     def make(texts: Sequence[str]) -> list[list[float]]:
         answer = wire.post({"model": settings.model, "input": list(texts)}, _most(texts))
@@ -47,8 +47,8 @@ def openai(settings: Settings) -> tuple[Make, Wire]:
     return make, wire
 
 
-def _wire(settings: Settings, url: str) -> Wire:
-    return Wire(url, settings.timeout_s, settings.retries, _key(settings.api_key_env), settings.api_key_env)
+def _wire(settings: Settings, patience: Patience, url: str) -> Wire:
+    return Wire(url, patience, _key(settings.api_key_env), settings.api_key_env)
 
 
 def _under(url: str, ending: str) -> str:

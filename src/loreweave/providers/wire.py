@@ -11,8 +11,10 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from email.utils import parsedate_to_datetime
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, partial
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 import attrs
@@ -47,13 +49,23 @@ class _Again(ProviderError):
         self.pause = pause
 
 
-@attrs.define(slots=False)
-class Wire:
-    """A server, and how it is asked. ``timeout_s`` is for one answer; ``key`` is sent to it and shown to nobody."""
+class Patience(NamedTuple):
+    """How many seconds one answer may take, how often it is asked for again; ``is_firm`` waits no longer for anything.
 
-    url: str
+    Otherwise looking up a name, and a server that says a little now and then, may take longer.
+    """
+
     timeout_s: float
     retries: int
+    is_firm: bool = False
+
+
+@attrs.define(slots=False)
+class Wire:
+    """A server, and how it is asked. The key, from the environment variable of that name, is shown to nobody."""
+
+    url: str
+    patience: Patience
     key: str = ""
     key_name: str = ""
     pause: Callable[[float], None] = time.sleep
@@ -63,14 +75,14 @@ class Wire:
         attempt = 0
         while True:
             try:
-                return self._once(body, most)
+                return self._in_time(partial(self._once, body, most))
             except _Again as failed:
                 seconds = 2.0**attempt if failed.pause is None else failed.pause
                 attempt += 1
-                if attempt > self.retries or seconds > LONGEST_PAUSE:
+                if attempt > self.patience.retries or seconds > LONGEST_PAUSE:
                     raise ProviderError(failed.message, failed.hint) from None
                 told = "%s It is asked again in %g s (%d of %d)."
-                LOG.warning(told, failed.message, seconds, attempt, self.retries)
+                LOG.warning(told, failed.message, seconds, attempt, self.patience.retries)
             self.pause(seconds)
 
     def close(self) -> None:
@@ -87,14 +99,28 @@ class Wire:
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         headers["User-Agent"] = f"loreweave/{__version__}"
         is_near = urlsplit(self.url).hostname in _LOOPBACK  # a proxy is for what is farther away
-        return httpx2.Client(timeout=self.timeout_s, headers=headers, trust_env=not is_near)
+        return httpx2.Client(timeout=self.patience.timeout_s, headers=headers, trust_env=not is_near)
+
+    def _in_time(self, work: Callable[[], Any]) -> Any:
+        """Do the work, in a thread that is left behind where it must not be waited for any longer."""
+        if not self.patience.is_firm:
+            return work()
+        came: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+        Thread(target=_do, args=(work, came), daemon=True).start()
+        try:
+            answer, failed = came.get(timeout=self.patience.timeout_s)
+        except Empty:
+            raise self._late() from None
+        if failed is not None:
+            raise failed
+        return answer
 
     def _once(self, body: Mapping[str, object], most: int) -> Any:
         client = self._client
         import httpx2
 
         content = json.dumps(body).encode()
-        until = time.monotonic() + self.timeout_s
+        until = time.monotonic() + self.patience.timeout_s
         try:
             with client.stream("POST", self.url, content=content, headers=_JSON) as response:
                 said = self._read(response, until, most)
@@ -126,7 +152,7 @@ class Wire:
         return bytes(said)
 
     def _late(self) -> _Again:
-        told = f'The embedding server at "{self.url}" did not answer within {self.timeout_s:g} s.'
+        told = f'The embedding server at "{self.url}" did not answer within {self.patience.timeout_s:g} s.'
         return _Again(told, "see whether it runs, or raise [embedding] timeout_s in lore/config.toml")
 
     def _failed(self, response: httpx2.Response, said: bytes) -> ProviderError:
@@ -148,6 +174,13 @@ class Wire:
     def _shown(self, said: bytes) -> str:
         text = " ".join(said[: 4 * SHOWN + len(self.key)].decode("utf-8", "replace").split())
         return (text.replace(self.key, "…") if self.key else text)[:SHOWN]
+
+
+def _do(work: Callable[[], Any], came: SimpleQueue[tuple[Any, BaseException | None]]) -> None:
+    try:
+        came.put((work(), None))
+    except BaseException as failed:  # noqa: BLE001 - it is raised where the answer is waited for
+        came.put((None, failed))
 
 
 def missing(package: str) -> ProviderError:

@@ -58,6 +58,11 @@ def tells_broken(failed: Exception) -> bool:
     return isinstance(failed, _BROKEN) or type(failed) is duckdb.Error
 
 
+def tells_locked(failed: Exception) -> bool:
+    """Say whether another program holds the file."""
+    return _LOCKED in str(failed)
+
+
 def connect(
     path: Path, memory: str, scope: str | None, *, earlier: bool = False
 ) -> tuple[duckdb.DuckDBPyConnection, Mapping[str, str]]:
@@ -78,6 +83,16 @@ def connect(
             connection.execute(f"set {setting}")
         undo.pop_all()
         return connection, meta
+
+
+def attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
+    """Open an index read-only in a DuckDB that can take in another file beside it; raise as ``connect`` does."""
+    with ExitStack() as undo:
+        connection = undo.enter_context(_private(memory))
+        _attach(connection, path, NAME)
+        usable(path, health(connection, f"{NAME}.main.meta"))
+        undo.pop_all()
+        return connection
 
 
 def _private(memory: str) -> duckdb.DuckDBPyConnection:
@@ -103,7 +118,7 @@ def _attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> Non
     try:
         _attach_file(connection, path, name)
     except duckdb.IOException as failed:
-        if _LOCKED not in str(failed):
+        if not tells_locked(failed):
             raise _unusable(path, failed) from None
         _attach_copy(connection, path, name, str(failed))
     except duckdb.Error as failed:

@@ -21,7 +21,8 @@ from loreweave.vault.root import JOURNAL, leads_out, refuse_outside
 LOCK_SECONDS = 60.0
 POLL_SECONDS = 0.01
 NOTE = ".lore/append"
-OWN = (".lore", ".lore/.gitignore", ".lore/lock", NOTE, ".lore/index.duckdb")
+VECTORS = ".lore/vectors.duckdb"
+OWN = (".lore", ".lore/.gitignore", ".lore/lock", NOTE, ".lore/index.duckdb", ".lore/vectors.lock", VECTORS)
 """What is written in ``.lore/``, none of which may lead out of the vault."""
 
 
@@ -36,10 +37,24 @@ class ClosedVault(VaultError):
 @contextmanager
 def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """Hold the vault's lock; raise BusyVault where it is not to be had in time, ClosedVault where it cannot be made."""
+    with _held(root, "lock", seconds):
+        _recover(root)
+        yield
+
+
+@contextmanager
+def vectors_lock(root: Path) -> Iterator[None]:
+    """Hold the lock of those who make vectors, which may take long; raise BusyVault where another program has it."""
+    with _held(root, "vectors.lock", 0):
+        yield
+
+
+@contextmanager
+def _held(root: Path, name: str, seconds: float) -> Iterator[None]:
     from filelock import FileLock, Timeout  # readers need no lock, and importing this costs 50 ms
 
     folder = lore_folder(root)
-    lock = FileLock(folder / "lock")
+    lock = FileLock(folder / name)
     try:
         lock.acquire(timeout=seconds, poll_interval=POLL_SECONDS)
     except Timeout:
@@ -48,7 +63,6 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     except OSError as failed:
         raise ClosedVault(f'"{folder}" cannot be written: {failed.strerror}.', "make it writable") from None
     try:
-        _recover(root)
         yield
     finally:
         lock.release()
