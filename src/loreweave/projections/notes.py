@@ -11,12 +11,13 @@ from loreweave.events.statements import Stated, Statement
 from loreweave.notes import content_time
 from loreweave.notes.content_time import Stretch
 from loreweave.notes.model import Note
+from loreweave.projections.called import called
 from loreweave.projections.names import anchors_of, name_key, names_of
 from loreweave.projections.phrases import phrases
 from loreweave.projections.postings import Counted, counted
 from loreweave.times import Instant
 
-TABLES = ("notes", "spans", "links", "tags", "statements", "names", "anchors", "postings", "phrases")
+TABLES = ("notes", "spans", "links", "tags", "statements", "names", "anchors", "postings", "phrases", "called")
 """The tables that have rows of one note each; a column holds the note's path, or else the id of its passage."""
 
 Row = tuple[object, ...]
@@ -45,6 +46,7 @@ class Noted(NamedTuple):
     anchors: list[Row]
     postings: list[Row]
     phrases: list[Row]
+    called: list[Row]
 
     @property
     def counted(self) -> list[Counted]:
@@ -64,7 +66,7 @@ class Noted(NamedTuple):
 
 def nothing_noted() -> Noted:
     """Give the rows of no note."""
-    return Noted([], [], [], [], [], [], [], [], [])
+    return Noted([], [], [], [], [], [], [], [], [], [])
 
 
 def rows_of(note: Note, stated: Stated, file: File, stemmer: str) -> Noted:
@@ -72,6 +74,7 @@ def rows_of(note: Note, stated: Stated, file: File, stemmer: str) -> Noted:
     path, scope = note.path, file.scope_key
     span_ids = range(first := span_id(path), first + len(note.spans))
     words = counted(note, span_ids, scope, stemmer)
+    names = list(names_of(note))
     tags = [tag.tag for tag in note.tags]
     front = note.frontmatter.json
     dated = content_time.of_note(path, note.frontmatter)
@@ -81,10 +84,11 @@ def rows_of(note: Note, stated: Stated, file: File, stemmer: str) -> Noted:
         [(path, i.line, i.target, None, *i[2:], None, None, None, name_key(i.target), scope) for i in note.links],
         [(tag.tag, path, tag.line, key(tag.tag), scope) for tag in note.tags],
         [(*statement, stated.title_key, stated.dated) for statement in stated.statements],
-        [*names_of(note)],
+        [*names],
         [*anchors_of(note)],
         [*words],
         [(name, number, scope) for number, s in zip(span_ids, note.spans, strict=True) for name in phrases(s.text)],
+        [*called(names, scope)],
     )
 
 

@@ -2,8 +2,9 @@
 
 "Amara Osei keeps the Glacier Dataset" gives ``amara osei``, ``glacier dataset`` and each word of both. Which of them is
 the name of something is known only where all notes are; what is given here hangs on the passage alone. A small word
-may stand between two capitals ("University of Accra"), never at an end, and alone it is no name. Code, links, addresses
-and tags are passed over: what a link names is known by the link, and a tag is a name of its own.
+may stand between two capitals ("University of Accra"), never at an end, and alone it is no name. A word all in
+capitals is given as written too, for it may be the initials of a name. Code, links, addresses and tags are passed over:
+what a link names is known by the link, and a tag is a name of its own.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ MOST = 400
 
 _MEMO_SIZE = 50_000
 _LONGEST_RUN = 12
+_LONGEST_INITIALS = 8
 _CAPITALS = "A-Z" + "".join(c for c in map(chr, range(0x80, 0x2E80)) if c.isupper()) + "Ａ-Ｚ"
 _SMALL = "of|the|and|for|de|da|do|del|della|di|du|des|la|le|les|van|von|der|den|ten|al|bin|ibn|y|und|et|&"
 _WORD = r"\w{0,60}+(?!\w)(?:['’-]\w{1,60}+(?!\w)){0,6}+"
@@ -46,7 +48,7 @@ _NO_NAMES = frozenset(
 
 
 def phrases(text: str) -> tuple[str, ...]:
-    """Give the keys of the names that a passage may mention, each once, sorted; at most ``MOST``."""
+    """Give the keys of the names that a passage may mention, and initials, each once, sorted; at most ``MOST``."""
     found: dict[str, None] = {}
     for prose in _fences(text)[::2]:
         for run in _run(_masked("|", prose)):
@@ -59,8 +61,10 @@ def phrases(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=_MEMO_SIZE)
 def _keys(run: str) -> tuple[str, ...]:
     """Give the keys of a run of words and of the runs within it."""
-    found = dict.fromkeys(map(key, _within(run.split())))
-    return tuple(each for each in found if each not in _NO_NAMES)
+    words = run.split()
+    found = dict.fromkeys(map(key, _within(words)))
+    initials = [word for word in words if word.isupper() and word.isalpha() and 1 < len(word) <= _LONGEST_INITIALS]
+    return (*(each for each in found if each not in _NO_NAMES), *dict.fromkeys(initials))
 
 
 def _within(words: list[str]) -> Iterator[str]:

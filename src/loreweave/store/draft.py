@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ALL = {table.name: table for table in (*TABLES, *INTERNAL)}
 _LINES = ("events", "repeats")
-_SORTED = ("postings", "phrases")
+_SORTED = ("postings", "phrases", "called")
 """Tables of which only a few rows are asked at a time: they are stored in order."""
 
 MANY = 2_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 
 class Column(NamedTuple):
@@ -119,6 +119,9 @@ MEANINGS = {
     "field": "where it stands: text, or metadata (title, headings, tags, aliases, about, folder)",
     "tf": "how often it stands there",
     "df": "in how many passages it stands there",
+    "entity_key": "the key of what is named: of a note its title's, or its path where others are called so too",
+    "name": "the name as written",
+    "initials": "the letters by which the name may be written; NULL where it has none",
 }
 """What a column of this name holds, wherever it stands."""
 

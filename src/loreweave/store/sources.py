@@ -65,7 +65,6 @@ NAMES = table(
     "path key kind name",
     key="the key of the links that may mean it",
     kind="name, title or alias",
-    name="the name as written",
 )
 ANCHORS = table("anchors", "The headings and blocks that links may name in a note.", "path key", "path key")
 PHRASES = table(
@@ -74,6 +73,14 @@ PHRASES = table(
     "key span_id scope_key",
     "key span_id",
     key="the key of the run",
+)
+CALLED = table(
+    "called",
+    "What notes are called in text and in facts, one row a note and name.",
+    "entity_key path kind name initials scope_key",
+    "entity_key path",
+    kind="name, title or alias",
+    entity_key="the key of the name",
 )
 DEPARTED = table(
     "departed",
@@ -95,7 +102,19 @@ LISTED = table(
     "path code message",
 )
 
-INTERNAL: tuple[Table, ...] = (REPEATS, STATEMENTS, NAMES, ANCHORS, PHRASES, DEPARTED, LOST, LISTED, SOURCES, META)
+INTERNAL: tuple[Table, ...] = (
+    REPEATS,
+    STATEMENTS,
+    NAMES,
+    ANCHORS,
+    PHRASES,
+    CALLED,
+    DEPARTED,
+    LOST,
+    LISTED,
+    SOURCES,
+    META,
+)
 """Tables that the engine keeps for itself; no digest has them, and a scoped session only ``repeats``."""
 
 
