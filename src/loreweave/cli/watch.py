@@ -14,6 +14,7 @@ import click
 
 from loreweave import clock
 from loreweave.cli.console import visible_json
+from loreweave.cli.embedding import retries_told, say_embedded
 from loreweave.cli.options import framed_options, pass_frame
 from loreweave.cli.phrases import number
 from loreweave.reports.codec import plain
@@ -37,7 +38,7 @@ def watch_command(frame: Frame, /, poll: bool) -> None:
     A change is seen once files have been quiet for 0.2 s, at the latest after 2 s. A refresh that fails is told, and
     watching goes on. Ctrl-C ends it when the refresh that runs is done; a second one at once.
     """
-    with frame.open() as lore, _until_told() as stop:
+    with frame.open() as lore, _until_told() as stop, retries_told(frame.console):
         for seen in lore.watch(stop, poll=poll):
             _say(frame, seen)
 
@@ -62,6 +63,7 @@ def _until_told() -> Iterator[threading.Event]:
 
 
 def _say(frame: Frame, seen: Seen) -> None:
+    from loreweave.engine.embedding import Embedded
     from loreweave.engine.watching import Begun
     from loreweave.errors import LoreError
 
@@ -73,7 +75,10 @@ def _say(frame: Frame, seen: Seen) -> None:
         if seen.polling:
             console.note(f"looking for changes every 2 s: {seen.polling}")
     elif console.json:
-        click.echo(visible_json(json.dumps(plain(seen), ensure_ascii=False)))
+        told = {"embedded": seen} if isinstance(seen, Embedded) else seen
+        click.echo(visible_json(json.dumps(plain(told), ensure_ascii=False)))
+    elif isinstance(seen, Embedded):
+        say_embedded(console, seen)
     else:
         console.say(_line(seen))
 

@@ -57,14 +57,17 @@ class Embedded:
 
 
 def embed(engine: Engine, *, told: Told | None = None, seconds: float | None = None) -> Embedded | None:
-    """Make the vectors that passages lack, for about so many seconds or until all are made; None without a provider.
+    """Make the vectors that passages lack; None where the settings name no provider.
 
-    What goes wrong is told in the result, for the index is true to the files without vectors too. Raises VaultError
-    for settings that have no meaning.
+    What goes wrong is told in the result, for the index is true to the files without vectors too. With ``seconds`` it
+    ends after about so long, and a provider that fails is not asked again. Raises VaultError for settings that have no
+    meaning.
     """
     settings = read_config(engine.root).embedding
     if settings.provider == "none":
         return None
+    if seconds is not None:
+        settings = attrs.evolve(settings, retries=0)
     run = _Run(told, None if seconds is None else time.monotonic() + seconds)
     try:
         with closing(open_provider(settings, engine.root)) as provider, vectors_lock(engine.root):

@@ -1,6 +1,7 @@
 """Watching: whenever something changes, what notes state is recorded and the index brought up to date, one at a time.
 
-What changes meanwhile makes another batch, and so another refresh.
+What changes meanwhile makes another batch, and so another refresh. Where the settings name a provider of embeddings,
+the vectors that passages lack are made after each refresh, some seconds at a time, so that changes need not wait long.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from loreweave.engine.embedding import Embedded, embed
 from loreweave.engine.observing import Indexed, index
 from loreweave.errors import LoreError
 from loreweave.vault.root import LEDGER
@@ -19,6 +21,10 @@ from loreweave.vault.watch import Batch, changes
 
 if TYPE_CHECKING:
     from loreweave.engine import Engine
+
+
+EMBED_SECONDS = 10.0
+"""For about how long vectors are made until it is looked for changes again."""
 
 
 @attrs.frozen
@@ -29,8 +35,8 @@ class Begun:
     polling: str
 
 
-Seen = Begun | Indexed | LoreError
-"""What watching tells: that it has begun, what a refresh came to, or why there was none."""
+Seen = Begun | Indexed | Embedded | LoreError
+"""What watching tells: that it has begun, what a refresh and the vectors after it came to, or why there was none."""
 
 
 def watch(engine: Engine, stop: Event, *, poll: bool = False) -> Iterator[Seen]:
@@ -39,12 +45,18 @@ def watch(engine: Engine, stop: Event, *, poll: bool = False) -> Iterator[Seen]:
     A refresh that fails is told, and watching goes on. One that was due without a change, and found none, is not told.
     Raises VaultError where the vault is gone.
     """
-    return follow(str(engine.root), partial(index, engine), changes(engine.root, stop, poll=poll))
+    making = partial(embed, engine, seconds=EMBED_SECONDS)
+    return follow(str(engine.root), partial(index, engine), changes(engine.root, stop, poll=poll), making)
 
 
-def follow(root: str, refresh: Callable[[], Indexed], batches: Iterable[Batch]) -> Iterator[Seen]:
-    """Refresh once for every batch; see ``watch``."""
-    is_first, failed = True, ""
+def follow(
+    root: str,
+    refresh: Callable[[], Indexed],
+    batches: Iterable[Batch],
+    making: Callable[[], Embedded | None] = lambda: None,
+) -> Iterator[Seen]:
+    """Refresh once for every batch, and make vectors where they may be lacking; see ``watch``."""
+    is_first, failed, vectors = True, "", _Vectors(making)
     for batch in batches:
         if is_first:
             yield Begun(root, batch.polling)
@@ -58,7 +70,32 @@ def follow(root: str, refresh: Callable[[], Indexed], batches: Iterable[Batch]) 
             if is_first or failed or _is_news(batch, made):
                 yield made
             failed = ""
+            yield from vectors.made(batch)
         is_first = False
+
+
+class _Vectors:
+    """The vectors that are made while watching: when it is time to make some, and what of it is news."""
+
+    def __init__(self, making: Callable[[], Embedded | None]) -> None:
+        self._making = making
+        self._is_due, self._told = True, ""
+
+    def made(self, batch: Batch) -> Iterator[Seen]:
+        """Make vectors if something changed, or some are still lacking; tell of what was made, and once why not."""
+        if not (self._is_due or batch.paths):
+            return
+        try:
+            made = self._making()
+        except LoreError:
+            return  # the settings have no meaning any more, of which the next refresh tells
+        self._is_due = made is not None and bool(made.left or made.failed)
+        if made is None:
+            return
+        why = made.failed or " ".join(made.refused)
+        if made.made or why != self._told:
+            yield made
+        self._told = why
 
 
 def _is_news(batch: Batch, made: Indexed) -> bool:

@@ -37,7 +37,8 @@ class ClosedVault(VaultError):
 @contextmanager
 def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """Hold the vault's lock; raise BusyVault where it is not to be had in time, ClosedVault where it cannot be made."""
-    with _held(root, "lock", seconds):
+    held = f"Another program has been writing to this vault for {seconds:g} s."
+    with _held(root, "lock", seconds, held):
         _recover(root)
         yield
 
@@ -45,12 +46,12 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 @contextmanager
 def vectors_lock(root: Path) -> Iterator[None]:
     """Hold the lock of those who make vectors, which may take long; raise BusyVault where another program has it."""
-    with _held(root, "vectors.lock", 0):
+    with _held(root, "vectors.lock", 0, "Another program is making vectors for this vault."):
         yield
 
 
 @contextmanager
-def _held(root: Path, name: str, seconds: float) -> Iterator[None]:
+def _held(root: Path, name: str, seconds: float, held: str) -> Iterator[None]:
     from filelock import FileLock, Timeout  # readers need no lock, and importing this costs 50 ms
 
     folder = lore_folder(root)
@@ -58,7 +59,6 @@ def _held(root: Path, name: str, seconds: float) -> Iterator[None]:
     try:
         lock.acquire(timeout=seconds, poll_interval=POLL_SECONDS)
     except Timeout:
-        held = f"Another program has been writing to this vault for {seconds:g} s."
         raise BusyVault(held, "try again when it has finished") from None
     except OSError as failed:
         raise ClosedVault(f'"{folder}" cannot be written: {failed.strerror}.', "make it writable") from None
