@@ -59,15 +59,14 @@ _onwards = re.compile(
 _numbers = re.compile(r"(?<![0-9A-Za-z./-])([0-9]{1,2})([./-])([0-9]{1,2})\2$").search
 _DAY = r"(?:([0-9]{1,2})(?:st|nd|rd|th)?(?: ?[–—-] ?| and | to ))?([0-9]{1,2})(?:st|nd|rd|th|er|\.|º)?"
 _named = re.compile(
-    rf"(?<![^\W_])(?:(?:{_DAY}[ \xa0\n/-](?:of |de )?)?([^\W\d_]{{3,10}})\.?(?:[ \xa0\n]{_DAY})?"
-    r"(?:,?[ \xa0\n](?:of |de )?|[,/-])"
-    rf"|(?:Q([1-4])|({'|'.join(_QUARTERS)})[ \xa0\n]quarter)(?:,? (?:of |in )?|[/-]))$",
+    rf"(?<![^\W_])(?:(?:Q([1-4])|({'|'.join(_QUARTERS)})[ \xa0\n]quarter)(?:,? (?:of |in )?|[/-])"
+    rf"|(?:{_DAY}[ \xa0\n/-](?:of |de )?)?([^\W\d_]{{3,10}})\.?(?:[ \xa0\n]{_DAY})?(?:,?[ \xa0\n](?:of |de )?|[,/-]))$",
     re.IGNORECASE,
 ).search
 
 
 _alone = re.compile(r"[12][0-9]{3}[年년]?").fullmatch
-_is_word = re.compile(r"[0-9A-Za-z_]").match
+_goes_on = re.compile(r"[0-9A-Za-z_]|\.[0-9]").match
 
 
 def read(text: str) -> Stretch:
@@ -92,7 +91,7 @@ def said(text: str) -> Iterator[Said]:
             continue
         if found := _onwards(text, start):
             yield Said.at(text, start, found.end(), _of_digits(found))
-        elif before and before in " \xa0\n,./-" and not _is_word(text[end : end + 1]):
+        elif before and before in " \xa0\n,./-" and not _goes_on(text, end):
             window = text[max(0, start - _BEFORE) : start]
             if found := _numbers(window, max(0, len(window) - 7)):
                 yield Said.at(text, start - len(found[0]), end, _of_numbers(int(year[0]), found))
@@ -143,7 +142,7 @@ def _of_numbers(year: int, found: re.Match[str]) -> Stretch | str:
 
 
 def _of_name(year: int, found: re.Match[str]) -> Stretch | str | None:
-    since, day, name, since_after, day_after, quarter, ordinal = found.groups()
+    quarter, ordinal, since, day, name, since_after, day_after = found.groups()
     if name is None:
         which = int(quarter or _QUARTERS[ordinal.lower()])
         return quarters(year, which, which)
