@@ -34,6 +34,7 @@ _IN_CODE = 0.5
 """What lines of code count for beside prose with the same words: a diagram names things, prose says what of them."""
 
 _is_fence = re.compile(r" {0,3}(?:`{3,}|~{3,})").match
+_is_heading = re.compile(r" {0,3}#{1,6}(?:\s|$)").match
 _LETTER = r"[^\W_\u0e00-\U0010ffff]"
 """A letter or digit of a script that puts blanks between words."""
 
@@ -54,9 +55,9 @@ class Piece(NamedTuple):
 def say_span(console: Console, result: Result, root: Path, *, whole: bool) -> bool:
     """Print a span, whole or the lines that answer; tell whether something was left out."""
     marked = _marking(result.words)
-    _say_heading(console, result, root)
+    _say_heading(console, result, root, marked)
     lines = result.text.strip("\n").splitlines()
-    piece = Piece(lines, cut_before=False, cut_after=False) if whole else answering(lines, marked)
+    piece = Piece(lines, cut_before=False, cut_after=False) if whole else answering(_body(lines), marked)
     if piece.cut_before:
         console.say(f"{_INDENT}{CUT}", dim=True)
     for line in piece.lines:
@@ -68,14 +69,14 @@ def say_span(console: Console, result: Result, root: Path, *, whole: bool) -> bo
     return piece.is_cut
 
 
-def _say_heading(console: Console, result: Result, root: Path) -> None:
+def _say_heading(console: Console, result: Result, root: Path, marked: re.Pattern[str] | None) -> None:
     why = " · ".join((f"{result.score:.4f}", *result.why))
     if not console.is_terminal:
         console.say(f"{result.address}  {why}")
         return
     place = f"{result.path}:{result.start_line}-{result.end_line}"
     shown = console.styled(visible(place), sys.stdout, fg="cyan", bold=True)
-    anchor = f"  {visible(result.anchor)}" if result.anchor else ""
+    anchor = f"  {_coloured(console, result.anchor, marked)}" if result.anchor else ""
     told = console.styled(visible(why), sys.stdout, dim=True)
     click.echo(f"{linked(shown, root / result.path, result.start_line)}{anchor}  {told}")
 
@@ -96,6 +97,13 @@ def answering(lines: Sequence[str], marked: re.Pattern[str] | None) -> Piece:
     long = any(len(line) > LONG for line in chosen)
     kept = [_shortened(line, marked) for line in chosen]
     return Piece(kept, any(map(str.strip, lines[:start])), long or any(map(str.strip, lines[end:])))
+
+
+def _body(lines: list[str]) -> list[str]:
+    """Give the lines without the heading at their top, which is in the address; a heading alone is all there is."""
+    rest = lines[1:] if lines and _is_heading(lines[0]) else lines
+    first = next((at for at, line in enumerate(rest) if line.strip()), None)
+    return lines if first is None else rest[first:]
 
 
 def _windows(lines: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -67,14 +67,22 @@ def say_found(console: Console, found: Found, root: Path, *, whole: bool) -> Non
     for result in found.results:
         cut += say_span(console, result, root, whole=whole)
         console.say()
-    left = f", {cut} of them cut: --full shows them whole" if cut else ""
-    console.say(f"{number(len(found.results), 'span')}{left}" if found.results else "no spans")
+    console.say(_count(len(found.results), cut))
     if found.undated:
         console.say(f"left out without a date: {number(found.undated, 'span')}")
     if found.exhausted:
         console.say("part of the vault was not ranked")
     for reason in found.degraded or ():
         console.warn(reason)
+
+
+def _count(shown: int, cut: int) -> str:
+    if not shown:
+        return "no spans"
+    if not cut:
+        return number(shown, "span")
+    some = "" if cut == shown else f"{cut} of them "
+    return f"{number(shown, 'span')}, {some}cut: --full shows {'it' if cut == 1 else 'them'} whole"
 
 
 def _say_facts(console: Console, facts: tuple[Fact, ...]) -> None:

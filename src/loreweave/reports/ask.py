@@ -20,7 +20,7 @@ from loreweave.reports.codec import plain
 from loreweave.reports.facts import Fact
 from loreweave.reports.search import as_json as search_as_json
 from loreweave.reports.spells import Gap, Slots, Spell
-from loreweave.search.beliefs import Scope, choose
+from loreweave.search.beliefs import Held, choose
 from loreweave.search.window import Window, window_of
 from loreweave.times import Instant, Moment, to_datetime
 
@@ -49,7 +49,6 @@ class Asked:
     scope: str
     moment: Moment
     now: Instant
-    stemmer: str = "english"
 
 
 @attrs.frozen
@@ -86,7 +85,9 @@ def ask(session: Session, asked: Asked, found: Found) -> Reply:
     window = Window() if given is not None else window_of((asked.text,), asked.now) or Window()
     as_of = _instant(asked, window)
     about = _untimed(asked.text, window)
-    slots = Slots(session, asked.scope, known, choose(session, about, Scope(key(asked.scope), known, asked.stemmer)))
+    stemmer = session.meta.get("stemmer", "english")
+    held = Held(scope_key=key(asked.scope), known=known, stemmer=stemmer)
+    slots = Slots(session, asked.scope, known, choose(session, about, held))
     facts = () if as_of is None else slots.facts(as_of)
     gaps = () if as_of is None else tuple(slots.gaps(as_of, facts))
     spells = _besides(slots, window, as_of)

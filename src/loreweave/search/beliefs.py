@@ -8,7 +8,8 @@ words it shares with the question, and more: who asks for the contact of the ven
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, zip_longest
 from math import log2
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,36 +29,49 @@ FACTS = 3
 WORDS = 48
 """How many words of a question are looked for in beliefs: the first."""
 
-_NAMES, _NAMED, _UNITS = 400, 100, 300
-"""How many names are held to the tokeniser, how many of those are looked up, and how many values of their slots."""
-_PREDICATES = 10_000
+_LOOKED_AT = 300
+"""How many values of slots are held to the tokeniser: those with parts of the most words."""
 _SHARE = 0.5
 """The share, of the weight of the best, below which a belief is left out; and of the words, where nothing is named."""
 _ROOT, _ENDING = 3, 4
 """``own`` is found in ``owner`` and ``ownership``: so many letters at least, and so many more at most."""
 
+_AGENTS = ("er", "or", "ship")
+"""Endings of words whose root may be the predicate's: the owner owns."""
+
+_KEYS = "subject_key, predicate_key, object_key"
 _FACT = "subject, predicate, object, valid_from, valid_until, known_from, source, confidence, recorded_by, path, line"
 
 
-@attrs.frozen
-class Scope:
-    """The beliefs that are looked through: those of one scope held at a record instant, None as best known."""
+@attrs.frozen(kw_only=True)
+class Held:
+    """The beliefs that are looked through: of one scope, held at the record instant ``known``, None as best known.
+
+    With ``present`` only those that hold ``now``, or that have no end where that is None.
+    """
 
     scope_key: str
     known: Instant | None = None
+    present: bool = False
+    now: Instant | None = None
     stemmer: str = "english"
 
     @property
     def where(self) -> str:
-        """Give the condition, with the parameters ``scope_key`` and ``known``."""
+        """Give the condition."""
         held = "known_from <= $known and (known_until is null or $known < known_until)"
-        return f"scope_key = $scope_key and {'known_until is null' if self.known is None else held}"
+        holds = "valid_from <= $now and (valid_until is null or $now < valid_until)"
+        conditions = ["scope_key = $scope_key", "known_until is null" if self.known is None else held]
+        if self.present:
+            conditions.append("valid_until is null" if self.now is None else holds)
+        return " and ".join(conditions)
 
     @property
     def parameters(self) -> dict[str, object]:
-        """Give the parameters of ``where``."""
-        known = {} if self.known is None else {"known": to_datetime(self.known).replace(tzinfo=None)}
-        return {"scope_key": self.scope_key, **known}
+        """Give the parameters of the condition."""
+        instants = {"known": self.known, "now": self.now if self.present else None}
+        naive = {name: to_datetime(at).replace(tzinfo=None) for name, at in instants.items() if at is not None}
+        return {"scope_key": self.scope_key, **naive}
 
 
 class Chosen(NamedTuple):
@@ -82,57 +96,53 @@ class Chosen(NamedTuple):
 
 
 def facts(session: Session, question: Question, stemmer: str = "english") -> tuple[Fact, ...]:
-    """Give the few current beliefs that a search's wordings are about; current is now, where ``now`` is given."""
-    scope = Scope(question.scope_key, stemmer=stemmer)
-    chosen: dict[tuple[str, str, str], None] = {}
-    for wording in question.wordings:
-        chosen |= dict.fromkeys(one[:3] for one in choose(session, wording, scope))
-    parameters: dict[str, object] = {"scope_key": question.scope_key}
-    source = "beliefs where known_until is null and valid_until is null"
-    if question.now is not None:
-        source = "belief_at($now, null) where true"
-        parameters["now"] = to_datetime(question.now).replace(tzinfo=None)
-    return tuple(_current(session, f"{source} and scope_key = $scope_key", parameters, list(chosen)))
+    """Give the few current beliefs that the wordings of a search are about, in turn; ``now`` says what is current."""
+    held = Held(scope_key=question.scope_key, present=True, now=question.now, stemmer=stemmer)
+    lists = [_facts(session, wording, held) for wording in dict.fromkeys(question.wordings)]
+    in_turn = (fact for place in zip_longest(*lists) for fact in place if fact is not None)
+    return tuple(islice(dict.fromkeys(in_turn), FACTS))
 
 
-def _current(
-    session: Session, source: str, parameters: dict[str, object], chosen: Sequence[tuple[str, str, str]]
-) -> Iterable[Fact]:
-    if not chosen:
-        return
-    columns = dict(zip(("subjects", "predicates", "objects"), map(list, zip(*chosen, strict=True)), strict=True))
-    sql = f"""
-        with chosen as (
-            select unnest($subjects) as subject_key, unnest($predicates) as predicate_key,
-                unnest($objects) as object_key, generate_subscripts($subjects, 1) as place
-        )
-        select {_FACT} from (select * from {source}) join chosen using (subject_key, predicate_key, object_key)
-        order by place, valid_from, event_id limit {FACTS}
-    """
-    for row in session.ask(sql, parameters | columns).fetchall():
-        yield Fact(*row)
+def _facts(session: Session, text: str, held: Held) -> list[Fact]:
+    wording = _Wording.read(text, held.stemmer)
+    order = f"order by parts desc, length(subject_key), {_KEYS}, valid_from, event_id"
+    rows = _having(session, wording, held, f"{_KEYS}, {_FACT}", order)
+    by_keys = {row[:3]: Fact(*row[3:]) for row in reversed(rows)}
+    return [by_keys[one[:3]] for one in wording.chosen([row[:6] for row in rows])]
 
 
-def choose(session: Session, wording: str, scope: Scope) -> list[Chosen]:
+def choose(session: Session, text: str, held: Held) -> list[Chosen]:
     """Give the values of slots that a question is about, the likeliest first; none where it shares too few words."""
-    question = _Wording.read(wording, scope.stemmer)
-    if not question.terms:
+    wording = _Wording.read(text, held.stemmer)
+    order = f"group by {_KEYS} order by max(parts) desc, length(subject_key), {_KEYS}"
+    fields = f"{_KEYS}, min(subject), min(predicate), min(object)"
+    return wording.chosen(_having(session, wording, held, fields, order))
+
+
+def _having(session: Session, wording: _Wording, held: Held, fields: str, order: str) -> list[tuple[Any, ...]]:
+    """Give the beliefs that have parts of the words, those with parts of the most first."""
+    if not wording.terms:
         return []
-    names = _names(session, question, scope)
-    weights = question.weights(names)
-    units = _units(session, question, scope, names)
-    compared = [question.compare(row, weights) for row in units]
-    return _likely([one for one in compared if one is not None])
+    sql = f"""
+        select {fields} from (
+            select *, {" + ".join(wording.tests())} as parts from (
+                select *, concat_ws(' ', {_KEYS}) as plain, strip_accents(plain) as folded
+                from beliefs where {held.where}
+            )
+        )
+        where parts > 0 {order} limit {_LOOKED_AT}
+    """
+    return session.ask(sql, held.parameters | wording.parameters()).fetchall()
 
 
 # ------------------------------------------------------------------------------------------------- what is asked
 
 
 class _Wording(NamedTuple):
-    """A question: its telling terms, each with what a name contains that has it, and all its terms."""
+    """A question: its telling terms, the words they come from as they were written, and all its terms."""
 
     terms: tuple[str, ...]
-    stubs: tuple[tuple[str, ...], ...]
+    words: tuple[str, ...]
     everything: frozenset[str]
     stemmer: str
 
@@ -140,8 +150,31 @@ class _Wording(NamedTuple):
     def read(cls, text: str, stemmer: str) -> _Wording:
         """Read a wording; of a long one the first words count."""
         telling = asked(text, stemmer)[:WORDS]
-        stubs = tuple(_stubs(*each) for each in telling)
-        return cls(tuple(each.term for each in telling), stubs, frozenset(terms(text, stemmer)), stemmer)
+        words = tuple(each.word.casefold() for each in telling)
+        return cls(tuple(each.term for each in telling), words, frozenset(terms(text, stemmer)), stemmer)
+
+    def tests(self) -> list[str]:
+        """Give for each word an SQL number: 1 where a belief has a part of it, else 0."""
+        return [f"({' or '.join(self._parts(at))})::int" for at in range(len(self.terms))]
+
+    def parameters(self) -> dict[str, object]:
+        """Give the parameters of ``tests``: what endings leave of each word, what it is, and its root."""
+        stubs: dict[str, object] = {f"stub{at}": _stub(term) for at, term in enumerate(self.terms)}
+        words = {f"word{at}": word for at, word in enumerate(self.words) if not word.isascii()}
+        return stubs | words | {f"root{at}": root for at, root in self._roots()}
+
+    def _parts(self, at: int) -> Iterator[str]:
+        yield f"contains(folded, $stub{at})"
+        if not self.words[at].isascii():
+            yield f"contains(plain, $stub{at}) or contains(plain, $word{at})"
+        if at in dict(self._roots()):
+            yield f"contains(predicate_key, $root{at})"
+
+    def _roots(self) -> Iterator[tuple[int, str]]:
+        for at, term in enumerate(self.terms):
+            ending = next((ending for ending in _AGENTS if term.endswith(ending)), "")
+            if ending and len(term) - len(ending) >= _ROOT:
+                yield at, term.removesuffix(ending)
 
     def shared(self, name: str) -> frozenset[str]:
         """Give the words of a name that the question has; where it has them all, also those that tell nothing."""
@@ -153,12 +186,20 @@ class _Wording(NamedTuple):
         words = terms(predicate, self.stemmer)
         return frozenset(term for term in self.terms if any(_is_akin(term, word) for word in words))
 
-    def weights(self, names: Iterable[_Name]) -> dict[str, float]:
+    def chosen(self, rows: Sequence[tuple[Any, ...]]) -> list[Chosen]:
+        """Hold values of slots, given by keys and texts, to the tokeniser; give those that are meant."""
+        weights = self._weights(rows)
+        compared = (self._compare(row, weights) for row in dict.fromkeys(rows))
+        return _likely([one for one in compared if one is not None])
+
+    def _weights(self, rows: Sequence[tuple[Any, ...]]) -> dict[str, float]:
         """Give what each word is worth: the less, the more names have it."""
-        having = Counter(term for name in names for term in name.shared)
+        names = {name for row in rows for name in (row[3], row[5])}
+        having = Counter(term for name in sorted(names) for term in self.shared(name))
+        having.update(term for predicate in {row[4] for row in rows} for term in self.fitting(predicate))
         return {term: round(1 / (1 + log2(1 + having[term])), 6) for term in self.terms}
 
-    def compare(self, row: Sequence[str], weights: Mapping[str, float]) -> Chosen | None:
+    def _compare(self, row: Sequence[Any], weights: Mapping[str, float]) -> Chosen | None:
         """Hold one value to the tokeniser; None where it shares too little to be meant."""
         subject_key, predicate_key, object_key, subject, predicate, value = row
         of_subject, of_object = self.shared(subject), self.shared(value)
@@ -176,10 +217,9 @@ class _Wording(NamedTuple):
         return self.everything.issuperset(words) and not set(self.terms).isdisjoint(words)
 
 
-def _stubs(term: str, word: str) -> tuple[str, ...]:
-    """Give what a name contains that has a word of this term: the part that endings leave, else the word as asked."""
-    stub = term[:-1] if term.isalpha() and term.isascii() and (len(term) > 3 or term[-1] in "ei") else term
-    return (stub,) if word.isascii() else tuple(dict.fromkeys((stub, term, word.casefold())))
+def _stub(term: str) -> str:
+    """Give what a name contains that has a word of this term, whatever its ending."""
+    return term[:-1] if term.isalpha() and term.isascii() and (len(term) > 3 or term[-1] in "ei") else term
 
 
 def _is_akin(term: str, word: str) -> bool:
@@ -187,91 +227,6 @@ def _is_akin(term: str, word: str) -> bool:
         return True
     short, long = sorted((term, word), key=len)
     return len(short) >= _ROOT and len(long) - len(short) <= _ENDING and long.startswith(short) and long.isalpha()
-
-
-# ------------------------------------------------------------------------------------------------- what is named
-
-
-class _Name(NamedTuple):
-    """A subject, object or predicate of beliefs, and the words it shares with the question."""
-
-    field: str
-    key: str
-    shared: frozenset[str]
-
-
-def _names(session: Session, question: _Wording, scope: Scope) -> list[_Name]:
-    """Give the names that share words with the question, each field by itself in the order of how likely they seem."""
-    sql = f"""
-        {_sharing("subject", question, scope)} union all {_sharing("object", question, scope)} union all
-        (select 'predicate', predicate_key, min(predicate) from beliefs where {scope.where}
-         group by predicate_key order by predicate_key limit {_PREDICATES})
-    """
-    found = []
-    for field, key, text in session.ask(sql, scope.parameters | _parameters(question)).fetchall():
-        shared = question.fitting(text) if field == "predicate" else question.shared(text)
-        if not shared.isdisjoint(question.terms):
-            found.append(_Name(field, key, shared))
-    return found
-
-
-def _sharing(field: str, question: _Wording, scope: Scope) -> str:
-    """Give the SQL for the names of a field that contain parts of the question's words, those with the most first."""
-    tests = _tests(field, question)
-    return f"""
-        (select '{field}', {field}_key, min({field}) from beliefs where {scope.where} and ({" or ".join(tests)})
-         group by {field}_key
-         order by {" + ".join(f"({test})::int" for test in tests)} desc, length({field}_key), {field}_key
-         limit {_NAMES})
-    """
-
-
-def _tests(field: str, question: _Wording) -> list[str]:
-    """Give for each word the condition that a name contains a part of it, whatever its accents, or it as it is."""
-    key = f"{field}_key"
-    plain = [f"contains(strip_accents({key}), $w{at}_0)" for at, _ in enumerate(question.stubs)]
-    others = [
-        [f" or contains({key}, $w{at}_{number})" for number in range(1, len(of))]
-        for at, of in enumerate(question.stubs)
-    ]
-    return [first + "".join(rest) for first, rest in zip(plain, others, strict=True)]
-
-
-def _parameters(question: _Wording) -> dict[str, object]:
-    return {f"w{at}_{number}": stub for at, of in enumerate(question.stubs) for number, stub in enumerate(of)}
-
-
-def _units(session: Session, question: _Wording, scope: Scope, names: Sequence[_Name]) -> list[tuple[str, ...]]:
-    """Give keys and texts of the values that may be meant: of what is named, else of the predicates asked for."""
-    named = {field: _foremost(names, field) for field in ("subject", "object")}
-    predicates = sorted(name.key for name in names if name.field == "predicate")
-    found = []
-    if any(named.values()):
-        where = "(subject_key in (select unnest($subject)) or object_key in (select unnest($object)))"
-        found += _values(session, scope, where, named)
-    if predicates and not any(row[1] in set(predicates) for row in found):
-        tests = " + ".join(f"({test})::int" for test in _tests("subject", question))
-        given = {"predicates": predicates} | _parameters(question)
-        found += _values(session, scope, "predicate_key in (select unnest($predicates))", given, f"{tests} desc,")
-    return list(dict.fromkeys(found))
-
-
-def _foremost(names: Iterable[_Name], field: str) -> list[str]:
-    """Give the keys of the first names of a field of which no other has the same words and more."""
-    of_field = [name for name in names if name.field == field]
-    outdone = _outdone(name.shared for name in of_field)
-    return [name.key for name in of_field if name.shared not in outdone][:_NAMED]
-
-
-def _values(
-    session: Session, scope: Scope, where: str, given: Mapping[str, object], first: str = ""
-) -> list[tuple[Any, ...]]:
-    sql = f"""
-        select subject_key, predicate_key, object_key, min(subject), min(predicate), min(object)
-        from beliefs where {scope.where} and {where} group by subject_key, predicate_key, object_key
-        order by {first} length(subject_key), subject_key, predicate_key, object_key limit {_UNITS}
-    """
-    return session.ask(sql, {**scope.parameters, **given}).fetchall()
 
 
 # ------------------------------------------------------------------------------------------------- what is meant
