@@ -62,8 +62,18 @@ class Named(NamedTuple):
     in_year: Callable[[int], Stretch | str] | None = None
 
 
-def relative(text: str, today: date) -> Iterator[Named]:
-    """Yield the times that a text names from the day of asking; two may overlap."""
+def relative(text: str, today: date | None) -> Iterator[Named]:
+    """Yield the times that a text names from the day of asking; two may overlap.
+
+    Without a day these are months and days of a month, which mean something in a year that is given.
+    """
+    for found in _months(text):
+        yield _month(found, today)
+    if today is not None:
+        yield from _from_today(text, today)
+
+
+def _from_today(text: str, today: date) -> Iterator[Named]:
     for pattern, certain, reader in _READERS:
         for found in pattern(text):
             try:
@@ -71,8 +81,6 @@ def relative(text: str, today: date) -> Iterator[Named]:
             except (ValueError, OverflowError):
                 meant = NOWHERE
             yield Named(*found.span(), meant, certain)
-    for found in _months(text):
-        yield _month(found, today)
 
 
 def _of_name(found: re.Match[str], today: date) -> Stretch:
@@ -111,16 +119,18 @@ def _of_quarter(found: re.Match[str], today: date) -> Stretch:
     return quarters(today.year - (3 * number - 2 > today.month), number, number)
 
 
-def _month(found: re.Match[str], today: date) -> Named:
+def _month(found: re.Match[str], today: date | None) -> Named:
     """Read ``June``, ``June 14`` or ``14th of June``: the last that has begun, or in a year that stands near."""
     number, day = month_of(found[2]) or 0, int(found[1] or found[3] or 0)
-    latest = today.year - ((number, day) > (today.month, today.day))
 
     def in_year(year: int) -> Stretch | str:
         return days(year, number, day, day) if found[1] or found[3] else month(year, number)
 
-    tried = map(in_year, range(latest, latest - 9, -1))  # a 29 February may be eight years back
-    meant = next((stretch for stretch in tried if isinstance(stretch, Stretch)), NOWHERE)
+    meant: Stretch | str = NOWHERE
+    if today is not None:
+        latest = today.year - ((number, day) > (today.month, today.day))
+        tried = map(in_year, range(latest, latest - 9, -1))  # a 29 February may be eight years back
+        meant = next((stretch for stretch in tried if isinstance(stretch, Stretch)), NOWHERE)
     certain = day > 0 and found[2][0].isupper() and found[2].lower() not in {"may", "mar", "march"}
     return Named(*found.span(), meant, certain, in_year)
 

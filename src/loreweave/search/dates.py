@@ -6,6 +6,7 @@ do. Beside a whole date, one said from the day of asking counts only if it is jo
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 
@@ -22,8 +23,9 @@ _COUNTED = "words|lines|items|files|notes|pages|rows|bytes|characters|times|peop
 _year_pairs = re.compile(rf"{_YEAR}(?: ?[–—-] ?| to )((?:19|20)[0-9]{{2}}){_NO_MORE}").finditer
 _years = re.compile(rf"{_YEAR}(?:( ?[年년])(?![代0-9])|{_NO_MORE}(?! (?:{_COUNTED})(?![a-z])))").finditer
 _led = re.compile(
-    r"(?<![0-9A-Za-z_])(?:in|on|by|since|from|after|before|until|till|to|through|throughout|during|between|of|last|this"
-    r"|early|mid|late|starting|beginning|year|years|summer|winter|spring|autumn|fall)"
+    r"(?<![0-9A-Za-z_])(?:in|on|by|since|from|after|before|until|till|to|through|throughout|during|between|last|this"
+    r"|early|mid|late|starting|beginning|year|years|summer|winter|spring|autumn|fall"
+    r"|(?:end|start|beginning|middle|half|month|quarter|week|summer|winter|spring|autumn|fall) of)"
     r"(?: the)?(?: years?| early| mid| late)?[ -]$",
     re.IGNORECASE,
 ).search
@@ -34,9 +36,8 @@ def dates_in(question: str, now: Instant | None) -> list[Said]:
     """Give the dates in a question, in order, none within another; those said from ``now`` where that is given."""
     whole = [(date, True) for date in said(question)] + list(_years_in(question))
     found = _kept(question, whole)
-    if now is None:
-        return found
-    named = (_placed(question, name, found) for name in relative(question, to_datetime(now).date()))
+    today = None if now is None else to_datetime(now).date()
+    named = (_placed(question, name, found, today) for name in relative(question, today))
     return _kept(question, whole + [date for date in named if date is not None])
 
 
@@ -98,14 +99,12 @@ def _years_in(question: str) -> Iterator[tuple[Said, bool]]:
         yield Said(*found.span(), quarters(int(found[1]), 1, 4)), found[2] is not None
 
 
-def _placed(question: str, name: Named, whole: list[Said]) -> tuple[Said, bool] | None:
+def _placed(question: str, name: Named, whole: list[Said], today: dt.date | None) -> tuple[Said, bool] | None:
     """Place what is named from the day of asking; beside whole dates, only what is joined to one is meant so."""
-    if not whole:
-        return Said.at(question, name.start, name.end, name.meant), name.certain
     join = _joined.match(question, name.end)
-    after = next((date for date in whole if join and date.start == join.end()), None)
-    if after is None and not any(joined(question, date.end, name.start) for date in whole):
+    after = next((said.stretch for said in whole if join and said.start == join.end()), None)
+    if after and name.in_year:
+        return Said.at(question, name.start, name.end, name.in_year(to_datetime(after.from_).year)), True
+    if today is None or (whole and not after and not any(joined(question, said.end, name.start) for said in whole)):
         return None
-    year = to_datetime(after.stretch.from_).year if after and after.stretch else None
-    meant = name.in_year(year) if name.in_year and year else name.meant
-    return Said.at(question, name.start, name.end, meant), True
+    return Said.at(question, name.start, name.end, name.meant), name.certain or bool(whole)
