@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 from collections.abc import Callable, Mapping
 from email.utils import parsedate_to_datetime
 from functools import cached_property, partial
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -68,7 +68,6 @@ class Wire:
     patience: Patience
     key: str = ""
     key_name: str = ""
-    pause: Callable[[float], None] = time.sleep
 
     def post(self, body: Mapping[str, object], most: int) -> Any:
         """Send one question as JSON and give the answer, of at most ``most`` bytes; raise ProviderError."""
@@ -83,7 +82,7 @@ class Wire:
                     raise ProviderError(failed.message, failed.hint) from None
                 told = "%s It is asked again in %g s (%d of %d)."
                 LOG.warning(told, failed.message, seconds, attempt, self.patience.retries)
-            self.pause(seconds)
+            sleep(seconds)
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -120,7 +119,7 @@ class Wire:
         import httpx2
 
         content = json.dumps(body).encode()
-        until = time.monotonic() + self.patience.timeout_s
+        until = monotonic() + self.patience.timeout_s
         try:
             with client.stream("POST", self.url, content=content, headers=_JSON) as response:
                 said = self._read(response, until, most)
@@ -147,7 +146,7 @@ class Wire:
             if len(said) > most:
                 told = f'The embedding server at "{self.url}" answered more than {most:,} bytes.'
                 raise ProviderError(told, "correct [embedding] url in lore/config.toml")
-            if time.monotonic() > until:
+            if monotonic() > until:
                 raise self._late()
         return bytes(said)
 
