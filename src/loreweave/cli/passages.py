@@ -54,7 +54,7 @@ class Piece(NamedTuple):
 
 def say_span(console: Console, result: Result, root: Path, *, whole: bool) -> bool:
     """Print a span, whole or the lines that answer; tell whether something was left out."""
-    marked = _marking(result.words)
+    marked = marking(result.words)
     _say_heading(console, result, root, marked)
     lines = result.text.strip("\n").splitlines()
     piece = Piece(lines, cut_before=False, cut_after=False) if whole else answering(_body(lines), marked)
@@ -149,7 +149,7 @@ def _shortened(line: str, marked: re.Pattern[str] | None) -> str:
 # ------------------------------------------------------------------------------------------ the words asked for
 
 
-def _marking(words: Sequence[str]) -> re.Pattern[str] | None:
+def marking(words: Sequence[str]) -> re.Pattern[str] | None:
     """Give what finds the words in a text, as they are written there, and no part of a longer word."""
     longest = sorted((word for word in words if word), key=lambda word: (-len(word), word))
     return re.compile("|".join(map(_alone, longest))) if longest else None

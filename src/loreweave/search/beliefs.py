@@ -8,7 +8,8 @@ words it shares with the question, and more: who asks for the contact of the ven
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import islice, zip_longest
 from math import log2
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -78,7 +79,8 @@ class Chosen(NamedTuple):
     """A value of a slot, by its keys, that a question is about.
 
     ``shared`` are the words it shares with the question: ``by_slot`` tells whether subject or predicate have some of
-    them, ``by_object`` whether the object adds to those. ``weight`` orders the values chosen for one question.
+    them, ``by_object`` whether the object adds to those, ``is_named`` whether all of subject or object stands in the
+    question. ``weight`` orders the values chosen for one question.
     """
 
     subject_key: str
@@ -87,6 +89,7 @@ class Chosen(NamedTuple):
     shared: frozenset[str]
     by_slot: bool
     by_object: bool
+    is_named: bool
     weight: float
 
     @property
@@ -107,8 +110,12 @@ def _facts(session: Session, text: str, held: Held) -> list[Fact]:
     wording = _Wording.read(text, held.stemmer)
     order = f"order by parts desc, length(subject_key), {_KEYS}, valid_from, event_id"
     rows = _having(session, wording, held, f"{_KEYS}, {_FACT}", order)
-    by_keys = {row[:3]: Fact(*row[3:]) for row in reversed(rows)}
+    by_keys = {row[:3]: Fact(*map(_aware, row[3:])) for row in reversed(rows)}
     return [by_keys[one[:3]] for one in wording.chosen([row[:6] for row in rows])]
+
+
+def _aware(value: Any) -> Any:
+    return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
 
 
 def choose(session: Session, text: str, held: Held) -> list[Chosen]:
@@ -206,11 +213,12 @@ class _Wording(NamedTuple):
         of_slot = of_subject | self.fitting(predicate)
         shared = of_slot | of_object
         telling = shared.intersection(self.terms)
-        if not telling or not (self._names(subject) or self._names(value) or len(telling) >= _SHARE * len(self.terms)):
+        is_named = self._names(subject) or self._names(value)
+        if not telling or not (is_named or len(telling) >= _SHARE * len(self.terms)):
             return None
         weight = round(sum(weights[term] for term in self.terms if term in shared), 6)
-        by_slot = not of_slot.isdisjoint(self.terms)
-        return Chosen(subject_key, predicate_key, object_key, shared, by_slot, not of_object <= of_slot, weight)
+        by_slot, by_object = not of_slot.isdisjoint(self.terms), not of_object <= of_slot
+        return Chosen(subject_key, predicate_key, object_key, shared, by_slot, by_object, is_named, weight)
 
     def _names(self, name: str) -> bool:
         words = terms(name, self.stemmer)
@@ -234,12 +242,9 @@ def _is_akin(term: str, word: str) -> bool:
 
 def _likely(found: list[Chosen]) -> list[Chosen]:
     """Leave out what shares less than another does, or much less than the best; the order is by weight."""
-    outdone = _outdone(one.shared for one in found)
-    kept = sorted((one for one in found if one.shared not in outdone), key=lambda one: -one.weight)
-    return [one for one in kept if one.weight >= _SHARE * kept[0].weight]
-
-
-def _outdone(shared: Iterable[frozenset[str]]) -> set[frozenset[str]]:
-    """Give the sets of words to which another adds."""
-    sets = set(shared)
-    return {one for one in sets if any(one < other for other in sets)}
+    sets = {one.shared for one in found}
+    outdone = {one for one in sets if any(one < other for other in sets)}
+    named = {one.shared for one in found if one.is_named}
+    kept = [one for one in found if one.shared not in outdone and (one.is_named or one.shared not in named)]
+    best = max((one.weight for one in kept), default=0)
+    return sorted((one for one in kept if one.weight >= _SHARE * best), key=lambda one: -one.weight)
