@@ -31,8 +31,8 @@ PHRASE, WITHIN, ORDERED = 0.1, 3, 30
 """What two words of a wording add that follow each other within three words of a text, of their mean weight; and how
 many spans of each list, the best first, are read for it."""
 
-CLOSER = 50
-"""How many spans, the best first, are held against each other for copies."""
+CLOSER = 4
+"""How many times as many spans as are wanted are held against the first of these for near copies."""
 
 ALIKE = 0.9
 """The Jaccard index of their shingles from which two spans say the same; of ``SHINGLE`` characters each."""

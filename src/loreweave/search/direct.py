@@ -96,7 +96,8 @@ def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
     by_meaning = [{span_id: rank for rank, span_id in enumerate(found[:depth], 1)} for found in near.lists]
     scores = {span_id: round(score, 9) for span_id, score in fusion.fuse([*by_words, *by_meaning]).items()}
     best = sorted((read[span_id] for span_id in scores), key=lambda each: (-scores[each.span_id], *each.standing))
-    return Direct(list(together(best)), scores, by_words, by_meaning, ranked.words, times, near.degraded)
+    groups = together(best, asked.question.limit)
+    return Direct(groups, scores, by_words, by_meaning, ranked.words, times, near.degraded)
 
 
 def _in_time(found: Scores, window: Window | None, times: Mapping[int, timing.Timed]) -> Scores:
