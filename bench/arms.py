@@ -1,13 +1,21 @@
 """Ways to answer: the product as it is, the product with a part of it switched off, and the plain BM25 of `bm25s`.
 
-All of them answer over the same passages, those of the product's index.
+All of them answer over the same passages, those of the product's index. A part is switched off by giving a constant of
+``search`` another value in every module that has it; what reads it afterwards reads the other one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+import os
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from types import ModuleType
 from typing import NamedTuple
 
+import loreweave.search
 from loreweave.library import Lore
 from trials import Place, Question
 
@@ -16,10 +24,60 @@ Ask = Callable[[Question, int], list[Place]]
 
 
 class Arm(NamedTuple):
-    """A way to answer, opened once for each vault."""
+    """A way to answer, opened once for each vault; ``settings`` is what that vault's configuration says."""
 
     name: str
     open: Callable[[Lore], Ask]
+    settings: str = ""
+
+
+def product(switched: Mapping[str, object] | None = None, wordings: int | None = None) -> Callable[[Lore], Ask]:
+    """Search as the library does, with other constants, or in the first wordings alone."""
+
+    def opened(lore: Lore) -> Ask:
+        def ask(question: Question, limit: int) -> list[Place]:
+            given = dict(question.given)
+            with now(given.pop("now", None)), other_constants(switched or {}):
+                found = lore.search(*question.wordings[:wordings], limit=limit, **given)  # type: ignore[arg-type]
+            return [(result.path, result.anchor, result.start_line) for result in found.results]
+
+        return ask
+
+    return opened
+
+
+@contextmanager
+def now(instant: object) -> Iterator[None]:
+    """Let the program take an instant for the present."""
+    if instant:
+        os.environ["LORE_NOW"] = str(instant)
+    try:
+        yield
+    finally:
+        os.environ.pop("LORE_NOW", None)
+
+
+@contextmanager
+def other_constants(values: Mapping[str, object]) -> Iterator[None]:
+    """Give constants of the search other values for a while; raise KeyError for one that is not there."""
+    places = [(module, name) for name in values for module in parts() if hasattr(module, name)]
+    if missing := set(values) - {name for _, name in places}:
+        raise KeyError(*missing)
+    before = [(module, name, getattr(module, name)) for module, name in places]
+    for module, name in places:
+        setattr(module, name, values[name])
+    try:
+        yield
+    finally:
+        for module, name, value in before:
+            setattr(module, name, value)
+
+
+@cache
+def parts() -> tuple[ModuleType, ...]:
+    """Give the modules of the search."""
+    found = pkgutil.iter_modules(loreweave.search.__path__, "loreweave.search.")
+    return tuple([importlib.import_module(module.name) for module in found])
 
 
 SPANS = "select path, anchor, start_line, text from spans order by path, start_line"
@@ -53,4 +111,15 @@ def plain(lore: Lore) -> Ask:
     return ask
 
 
-ARMS = {arm.name: arm for arm in (Arm("bm25s", plain),)}
+ARMS = {
+    arm.name: arm
+    for arm in (
+        Arm("lore", product()),
+        Arm("no metadata", product({"METADATA": 0.0})),
+        Arm("no neighbours", product({"BEFORE": 0.0, "AFTER": 0.0})),
+        Arm("no order of words", product({"PHRASE": 0.0})),
+        Arm("no time", product({"IN_WINDOW": 0.0, "OLDER": 0.0})),
+        Arm("one wording", product(wordings=1)),
+        Arm("bm25s", plain),
+    )
+}

@@ -44,7 +44,7 @@ def run(trial: Trial, by: list[arms.Arm]) -> list[Asked]:
     for vault in trial.vaults():
         with tempfile.TemporaryDirectory(prefix="lore-bench-") as folder:
             put(vault, Path(folder))
-            with Lore(folder) as lore:
+            with Lore(folder) as lore, lore.settled():
                 for arm in by:
                     asked += _ask(trial, vault, arm, arm.open(lore))
     return asked
