@@ -21,7 +21,7 @@ from loreweave.events.slots import key
 from loreweave.notes.model import Link
 from loreweave.projections.faults import CODES_OF_LINKS, findings_of_links, findings_of_titles
 from loreweave.projections.links import Directory
-from loreweave.projections.notes import TABLES, nothing_noted, stated_of
+from loreweave.projections.notes import TABLES, nothing_noted, span_id, stated_of
 from loreweave.store import noted as stored
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def resolved(links: Iterable[Row], directory: Directory) -> list[Row]:
     for row in links:
         to = directory.resolve(row[_PATH], _link(row))
         where = (*row[_STYLE:_BROKEN], to.broken, to.resolved_by, to.reason or None)
-        made.append((*row[:_TARGET_PATH], to.target_path, *where, *row[_KEY:]))
+        target_id = None if to.target_path is None else span_id(to.target_path)
+        made.append((*row[:_TARGET_PATH], to.target_path, *where, *row[_KEY:-1], target_id))
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import NamedTuple, cast
@@ -81,7 +82,7 @@ def rows_of(note: Note, stated: Stated, file: File, stemmer: str) -> Noted:
     return Noted(
         [(path, note.title, list(note.aliases), tags, front, *_stretch(dated), *file[:2], stated.title_key, scope)],
         list(_spans(note, span_ids, words, dated, scope)),
-        [(path, i.line, i.target, None, *i[2:], None, None, None, name_key(i.target), scope) for i in note.links],
+        list(_links(note, span_ids, scope)),
         [(tag.tag, path, tag.line, key(tag.tag), scope) for tag in note.tags],
         [(*statement, stated.title_key, stated.dated) for statement in stated.statements],
         [*names],
@@ -101,6 +102,15 @@ def _spans(
         stretch = content_time.of_text(span.text) or content_time.of_headings(span.heading_path) or dated
         place = (number, note.path, span.anchor, list(span.heading_path))
         yield (*place, *span[2:], *_stretch(stretch), *of_both, scope)
+
+
+def _links(note: Note, span_ids: Sequence[int], scope: str) -> Iterator[Row]:
+    """Give the rows of a note's links; one that stands above all passages is counted with the first."""
+    begins = [span.start_line for span in note.spans]
+    for link in note.links:
+        number = span_ids[max(bisect_right(begins, link.line) - 1, 0)]
+        place = (name_key(link.target), scope, number, span_ids[0], None)
+        yield (note.path, link.line, link.target, None, *link[2:], None, None, None, *place)
 
 
 def _stretch(stretch: Stretch | None) -> tuple[Instant | None, Instant | None]:

@@ -50,6 +50,8 @@ _TYPES = {
     "words": "integer",
     "metadata_words": "integer",
     "tf": "integer",
+    "note_id": "bigint",
+    "target_id": "bigint",
     "df": "bigint",
 }
 
@@ -121,6 +123,8 @@ MEANINGS = {
     "df": "in how many passages it stands there",
     "entity_key": "the key of what is named: of a note its title's, or its path where others are called so too",
     "name": "the name as written",
+    "note_id": "the first passage of the note in which it stands",
+    "target_id": "the first passage of the note it leads to; NULL where there is none",
     "initials": "the letters by which the name may be written; NULL where it has none",
 }
 """What a column of this name holds, wherever it stands."""
@@ -204,10 +208,12 @@ SPANS = table(
 LINKS = table(
     "links",
     "The links of the notes, and where each leads.",
-    "path line target target_path style heading alias broken resolved_by reason target_key scope_key",
+    "path line target target_path style heading alias broken resolved_by reason target_key scope_key"
+    " span_id note_id target_id",
     "path line target heading alias style",
     path="the note in which it stands",
     reason="what is broken: note, heading, block, outside, alias; several where it may mean more than one note",
+    span_id="the passage in which it stands; the first for one that stands above all",
 )
 TAGS = table(
     "tags",
