@@ -347,7 +347,7 @@ def test_until_ends_before_what_it_names() -> None:
 def test_bounds_that_hold_nothing_are_refused_and_the_hint_says_why() -> None:
     with pytest.raises(Refused) as raised:
         bounds("2024-03", "March 2024", None)
-    assert raised.value.message == "Nothing is since 2024-03-01 and until 2024-03-01."
+    assert raised.value.message == "until: 2024-03-01T00:00:00Z is not after 2024-03-01T00:00:00Z."
     assert raised.value.hint == "until is exclusive: since 2024-03 until 2024-04 is all of March 2024"
 
 

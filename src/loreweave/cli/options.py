@@ -93,6 +93,24 @@ class Time(click.ParamType[str]):
 
 TIME = Time()
 
+
+class Date(click.ParamType[str]):
+    """A date in any form that people write, which bounds a search; given on as written."""
+
+    name = "date"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the text; raise BadRequest with the sentence."""
+        del ctx
+        from loreweave import clock
+        from loreweave.search.dates import bound
+
+        bound(param.opts[0] if param else "date", value, clock.now())
+        return value
+
+
+DATE = Date()
+
 _OF_ALL = {
     "--vault": ("DIR", "The vault; else the nearest folder upwards that has lore/ or .lore/, else this one."),
     "--scope": ("NAME", "The scope asked or written; else default, and for query every scope."),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from loreweave.cli.options import TIME, framed_options, pass_frame, refresh_option
+from loreweave.cli.options import DATE, framed_options, pass_frame, refresh_option
 from loreweave.cli.passages import say_span
 from loreweave.cli.phrases import interval, number
 
@@ -36,8 +36,8 @@ def spans_options(limit: int) -> Callable[[_F], _F]:
 @spans_options(LIMIT)
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only notes with this tag; -TAG: without it.")
 @click.option("--folder", metavar="DIR", help="Only notes in this folder of the vault, and below it.")
-@click.option("--since", type=TIME, metavar="TIME", help="Only spans about this instant or later.")
-@click.option("--until", type=TIME, metavar="TIME", help="Only spans about a time before this instant.")
+@click.option("--since", type=DATE, metavar="DATE", help="Only spans about this date or later.")
+@click.option("--until", type=DATE, metavar="DATE", help="Only spans about a time before this date.")
 @refresh_option
 @framed_options
 @pass_frame
@@ -45,8 +45,9 @@ def search_command(frame: Frame, /, wordings: tuple[str, ...], no_refresh: bool,
     """Find the spans of notes that answer, asked for in one WORDING or in several.
 
     Put each wording in quotes: what several of them find comes first. Dates in a wording, such as "in March
-    2024" or "before Q3 2025", prefer what is about that time; --since and --until leave out all else. A score
-    orders the spans of one answer, and says nothing of what is absent.
+    2024" or "before Q3 2025", prefer what is about that time; --since and --until leave out all else, and take a
+    day, month, quarter or year in any such form, or "last month". A score orders the spans of one answer, and says
+    nothing of what is absent.
     """
     with frame.asking(refresh=not no_refresh) as lore:
         found, root = lore.search(*wordings, **facets), lore.engine.root

@@ -13,8 +13,9 @@ from loreweave.events.slots import key
 from loreweave.notes.visible import reveal
 from loreweave.reports.codec import plain
 from loreweave.reports.question import refuse_surrogates
+from loreweave.search.dates import bounds
 from loreweave.search.found import LIMIT, Question, Result
-from loreweave.times import Instant, Time, read_time, show_instant
+from loreweave.times import Instant, Time
 
 if TYPE_CHECKING:
     from loreweave.search.found import Found
@@ -39,20 +40,17 @@ class Facets(TypedDict, total=False):
 def question(wordings: tuple[str, ...], facets: Facets, scope: str, now: Instant) -> Question:
     """Read a search; raise BadRequest for what cannot be read, Refused for what makes no sense."""
     _refuse_unreadable(wordings, facets)
-    limit, since, until = facets.get("limit", LIMIT), read_time("since", facets.get("since")), facets.get("until")
+    limit = facets.get("limit", LIMIT)
     if limit < 1:
         raise BadRequest(f"limit: {limit} is less than 1.", "give how many spans to show at most, such as 5")
-    last = read_time("until", until)
-    if since is not None and last is not None and last <= since:
-        told = f"until: {show_instant(last)} is not after {show_instant(since)}."
-        raise Refused(told, "give the earlier one as since")
+    since, until = bounds(facets.get("since"), facets.get("until"), now)
     return Question(
         wordings=wordings,
         limit=limit,
         tags=tuple(facets.get("tags", ())),
         folder=facets.get("folder"),
         since=since,
-        until=last,
+        until=until,
         scope_key=key(scope),
         now=now,
     )

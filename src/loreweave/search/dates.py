@@ -14,7 +14,7 @@ from loreweave.errors import BadRequest, Refused
 from loreweave.notes.relative import Named, relative
 from loreweave.notes.visible import excerpt
 from loreweave.notes.when import FORMS, Said, Stretch, quarters, said
-from loreweave.times import Instant, Time, read_instant, read_time, show_day, to_datetime
+from loreweave.times import Instant, Time, read_instant, read_time, show_instant, to_datetime
 
 _BEFORE = 24  # characters: as many as "throughout the early "
 _YEAR = r"(?<![0-9A-Za-z_.,:/#$€])((?:19|20)[0-9]{2})"
@@ -47,14 +47,15 @@ def bounds(since: Time, until: Time, now: Instant | None) -> tuple[Instant | Non
     Each is the first instant of what it names: ``until`` 2024-03 ends before March, as every ``until`` is exclusive.
     Raise BadRequest for what is no date, and Refused where nothing lies between.
     """
-    first, last = _bound("since", since, now), _bound("until", until, now)
-    if first is not None and last is not None and first >= last:
-        message = f"Nothing is since {show_day(first)} and until {show_day(last)}."
-        raise Refused(message, "until is exclusive: since 2024-03 until 2024-04 is all of March 2024")
+    first, last = bound("since", since, now), bound("until", until, now)
+    if first is not None and last is not None and last <= first:
+        told = f"until: {show_instant(last)} is not after {show_instant(first)}."
+        raise Refused(told, "until is exclusive: since 2024-03 until 2024-04 is all of March 2024")
     return first, last
 
 
-def _bound(name: str, value: Time, now: Instant | None) -> Instant | None:
+def bound(name: str, value: Time, now: Instant | None) -> Instant | None:
+    """Read one date that bounds a search: the first instant of what it names; raise BadRequest, naming it."""
     if not isinstance(value, str):
         return read_time(name, value)
     text = value.strip()
