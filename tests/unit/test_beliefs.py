@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from loreweave.times import read_instant
 from stored import index, journal
 
 RECORDED = {"recorded_at": "2024-01-10"}
-LINES = [
+LINES: list[tuple[str, dict[str, object]]] = [
     ("fact Vendor :: contact :: Marta", {}),
     ("fact Vendor :: country :: Spain", {}),
     ("fact Vendor :: reliability :: good", {"valid_until": "2024-06-01"}),

@@ -35,6 +35,8 @@ def ask_command(frame: Frame, /, question: str, no_refresh: bool, full: bool, **
     """
     with frame.asking(refresh=not no_refresh) as lore:
         reply, root = lore.ask(question, **asked), lore.engine.root
+        found = reply.shown or reply.gaps or reply.found.results
+        advice = "" if found else lore.search_advice(question)
     if frame.console.json:
         from loreweave.reports.ask import as_json
 
@@ -43,7 +45,9 @@ def ask_command(frame: Frame, /, question: str, no_refresh: bool, full: bool, **
     _say_beliefs(frame, reply)
     frame.console.say()
     say_found(frame.console, reply.found, root, whole=full)
-    frame.console.say(instants(reply.as_of, reply.as_known_at))
+    about, _, known = instants(reply.as_of, reply.as_known_at).partition(", ")
+    frame.console.say(f'{about} ("{reply.read}"), {known}' if reply.read and reply.as_of else f"{about}, {known}")
+    frame.console.hint(advice)
 
 
 def _say_beliefs(frame: Frame, reply: Reply) -> None:

@@ -103,7 +103,7 @@ def advice(session: Session, asked: Question) -> str:
             return f'no note has the tag "{bare}"'
     if asked.tags or asked.folder is not None or asked.since is not None or asked.until is not None:
         return "ask in other words, or with fewer conditions"
-    return "ask in other words: several wordings may be given at once, each in quotes"
+    return "ask in other words: `lore search` takes several wordings, each in quotes"
 
 
 def _any(session: Session, relation: str, parameters: dict[str, object]) -> bool:
