@@ -10,7 +10,8 @@ from pathlib import Path
 
 from house.tree import PACKAGE
 
-HEAVY = ["lark", "mcp", "pathspec", "pyarrow", "watchfiles", "yaml"]
+MODELS = ["httpx", "numpy", "onnxruntime", "tokenizers"]
+HEAVY = ["lark", "mcp", "pathspec", "pyarrow", "rich", "watchfiles", "yaml", *MODELS]
 FACT = "- [fact] Vendor :: reliability :: good {valid_from=2024-01-01, recorded_at=2024-01-05T09:00:00Z}\n"
 NOTE = "---\nstatus: pilot\n---\n\n# Atlas\n\n- owner:: Priya\n"
 RUN = """
@@ -54,6 +55,18 @@ def test_asking_a_fresh_index_imports_nothing_heavy(tmp_path: Path) -> None:
     assert modules == [], "while values wait to be recorded"
     imported(run, "index", cwd=tmp_path)
     printed, modules = imported(run, "facts", "--subject", "Atlas", cwd=tmp_path)
+    assert "Atlas :: owner :: Priya" in printed
+    assert modules == []
+
+
+def test_searching_and_asking_a_fresh_index_import_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "atlas.md").write_text(NOTE + "\nThe monthly report of March 2024.\n", "utf-8")
+    run = "from loreweave.cli import main; main()"
+    imported(run, "index", cwd=tmp_path)
+    printed, modules = imported(run, "search", "monthly reports", "report in March 2024", cwd=tmp_path)
+    assert "atlas.md#Atlas:" in printed
+    assert modules == []
+    printed, modules = imported(run, "ask", "who owns Atlas?", cwd=tmp_path)
     assert "Atlas :: owner :: Priya" in printed
     assert modules == []
 
