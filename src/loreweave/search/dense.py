@@ -1,11 +1,12 @@
-"""The spans nearest to a question in meaning: lists of their numbers, for the fusion of ranks.
+"""The spans nearest to a question in meaning, and how near each is.
 
-A model makes a vector of each wording, and that is compared with the vectors of all spans that may be found. What
-cannot be compared, and why, is said in the answer, and words go on without it.
+A model makes a vector of each wording, and that is compared with the vectors of all spans. How near a span is counts
+for the score that its words have for the same wording; what is compared, and what not and why, is said in the answer.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,12 +15,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave.errors import LoreError
-from loreweave.search.constants import DEPTH
+from loreweave.search.constants import NEAR, NEAR_BESIDE, NEAREST, UNIT
 
 if TYPE_CHECKING:
     from loreweave.providers.model import Provider, Settings
     from loreweave.store.session import Session
-    from loreweave.store.vectors import Kind, Vectors
+    from loreweave.store.vectors import Kind, Near, Vectors
 
 QUERY_SECONDS = 5.0
 """How long a server may take for the vectors of a question, whatever it is given for passages."""
@@ -43,11 +44,18 @@ class Among:
     parameters: tuple[object, ...] = ()
 
 
+Scores = Sequence[tuple[int, int]]
+"""Spans with their scores, the best first."""
+
+Nearness = tuple[tuple[int, float], ...]
+"""Spans, the nearest first, each with how much nearer it is than the mean of all, in standard deviations."""
+
+
 @attrs.frozen
 class Dense:
-    """The nearest spans for each wording, the nearest first, and sentences about what could not be compared."""
+    """The nearest spans for each wording, none where there is nothing to compare with, and sentences about why."""
 
-    lists: tuple[tuple[int, ...], ...] = ()
+    lists: tuple[Nearness, ...] = ()
     degraded: tuple[str, ...] = ()
 
 
@@ -97,7 +105,7 @@ class Nearest:
                 return Dense((), (_alone("no passage has a vector yet", "`lore index` makes them"),) if of else ())
             within = Within(among.scope_key, among.sql, among.parameters)
             asked = provider.of_queries([wording[:LONGEST] for wording in wordings])
-            lists = [vectors.nearest(vector, within, DEPTH) for vector in asked]
+            lists = [nearness(vectors.nearest(vector, within, NEAREST)) for vector in asked]
         except LoreError as failed:
             return Dense((), (_alone(failed.message, failed.hint),))
         return Dense(_known(session, lists), _lacking(lacking, of))
@@ -123,12 +131,37 @@ class Nearest:
             return self._provider, self._vectors
 
 
-def _known(session: Session, lists: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+def nearness(near: Near) -> Nearness:
+    """Say how near the nearest spans are, those that stand beside each in its note taken into account."""
+    spread = math.sqrt(max(near.compared * near.squares - near.total**2, 0))
+    if not spread:
+        return ()
+    at = {each.number: each for each in near.passages}
+    deviation = {number: (near.compared * each.near - near.total) / spread for number, each in at.items()}
+    found = []
+    for number, each in at.items():
+        if each.is_nearest:
+            steps = [step for step in NEAR_BESIDE if (beside := at.get(number + step)) and beside.note == each.note]
+            shares = sum(NEAR_BESIDE[step] * deviation[number + step] for step in steps)
+            found.append((each.span_id, round(deviation[number] + shares, 4)))
+    return tuple(sorted(found, key=lambda pair: -pair[1]))
+
+
+def raised(found: Scores, near: Nearness) -> Scores:
+    """Let how near spans are count for the scores of a list, and order it anew; what only is near joins the list."""
+    scores = dict(found)
+    best = max(scores.values(), default=0) or UNIT
+    for span_id, deviation in near:
+        scores[span_id] = scores.get(span_id, 0) + round(NEAR * best * max(deviation, 0.0))
+    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def _known(session: Session, lists: Sequence[Nearness]) -> tuple[Nearness, ...]:
     """Leave out what the session does not know: a new index may have been swapped in since it was opened."""
-    ids = sorted({span_id for found in lists for span_id in found})
+    ids = sorted({span_id for found in lists for span_id, _ in found})
     rows = session.ask("select span_id from spans where span_id in (select unnest(?::bigint[]))", [ids]).fetchall()
     known = {span_id for (span_id,) in rows}
-    return tuple(tuple(span_id for span_id in found if span_id in known) for found in lists)
+    return tuple(tuple(pair for pair in found if pair[0] in known) for found in lists)
 
 
 def _alone(why: str, hint: str) -> str:

@@ -9,7 +9,7 @@ import attrs
 
 from loreweave.search import fusion, ranking, timing
 from loreweave.search.constants import DEPTH, WIDENED
-from loreweave.search.dense import Among, Ask, Dense
+from loreweave.search.dense import Among, Ask, Dense, raised
 from loreweave.search.facets import Facets, facets
 from loreweave.search.found import Question
 from loreweave.search.passages import Passage, passages
@@ -85,16 +85,18 @@ def _near(asked: Asked, dense: Ask | None) -> Dense:
 
 def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
     ranked = ranking.rank(session, asked.weighed, asked.known, asked.facets, depth)
-    ids = {span_id for found in ranked.lists for span_id, _ in found}.union(*(found[:depth] for found in near.lists))
+    ids = {span_id for found in (*ranked.lists, *near.lists) for span_id, _ in found}
     read = passages(session, ids, asked.question.scope_key) if ids else {}
     times = timing.timed(session, asked.window, ids) if asked.window and ids else {}
     ordered = [
         in_order(found, weights, read, asked.stemmer)
         for found, weights in zip(ranked.lists, asked.weighed.wordings, strict=True)
     ]
-    by_words = [fusion.ranks(_in_time(found, asked.window, times)) for found in ordered]
-    by_meaning = [{span_id: rank for rank, span_id in enumerate(found[:depth], 1)} for found in near.lists]
-    scores = {span_id: round(score, 9) for span_id, score in fusion.fuse([*by_words, *by_meaning]).items()}
+    both = [raised(*pair) for pair in zip(ordered, near.lists, strict=True)] if near.lists else ordered
+    ranks = [fusion.ranks(_in_time(found, asked.window, times)) for found in both]
+    by_words = [{span_id: of[span_id] for span_id, _ in found} for found, of in zip(ordered, ranks, strict=True)]
+    by_meaning = [{span_id: rank for rank, (span_id, _) in enumerate(found, 1)} for found in near.lists]
+    scores = {span_id: round(score, 9) for span_id, score in fusion.fuse(ranks).items()}
     best = sorted((read[span_id] for span_id in scores), key=lambda each: (-scores[each.span_id], *each.standing))
     groups = together(best, asked.question.limit)
     return Direct(groups, scores, by_words, by_meaning, ranked.words, times, near.degraded)

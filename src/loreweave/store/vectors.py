@@ -35,6 +35,9 @@ KEYED = f"""
 """
 """The passages of an index, each with what its vector is kept under."""
 
+BESIDE = 2
+"""How many passages before and after each of the nearest are given with them."""
+
 ANEW = f"delete {FILE}, and `lore index` makes it anew"
 
 _PLACED = "memory.main.placed"
@@ -57,6 +60,28 @@ class Among(NamedTuple):
     scope_key: str
     sql: str = ""
     parameters: Sequence[object] = ()
+
+
+class Compared(NamedTuple):
+    """A passage: its place in the order of all, its note, how near it is in millionths, and whether it is asked for.
+
+    One that is not stands beside one that is.
+    """
+
+    number: int
+    note: int
+    span_id: int
+    near: int
+    is_nearest: bool
+
+
+class Near(NamedTuple):
+    """The nearest passages and those beside them, in order; how many were compared, their sum and sum of squares."""
+
+    passages: tuple[Compared, ...]
+    compared: int
+    total: int
+    squares: int
 
 
 class Vectors:
@@ -101,20 +126,27 @@ class Vectors:
         ((lacking, of),) = self._ask(sql, [scope_key])
         return lacking, of
 
-    def nearest(self, vector: Sequence[float], among: Among, limit: int) -> list[int]:
-        """Give the passages nearest to a vector of length 1, as ``span_id``, the nearest first.
+    def nearest(self, vector: Sequence[float], among: Among, limit: int) -> Near:
+        """Give the passages nearest to a vector of length 1, at most so many, and those beside them.
 
-        What is equally near stands in the order of the notes. Raises NoVectors for a vector of another dimension.
+        What is equally near counts in the order of the notes. Raises NoVectors for a vector of another dimension.
         """
         refuse_other(len(vector), self.dimension)
-        within = f"and span_id in (select span_id from ({among.sql}))" if among.sql else ""
+        within = f"where span_id in (select span_id from ({among.sql}))" if among.sql else ""
+        near = f"round(1e6 * array_inner_product(vector, ?::float[{self.dimension}]))::bigint"
         sql = f"""
-            select span_id from {KEPT}.vectors join {_PLACED} on place = vectors.rowid
-            where scope_key = ? {within}
-            order by round(array_inner_product(vector, ?::float[{self.dimension}]), 6) desc, number limit ?
+            with compared as materialized (
+                select number, note, span_id, {near} as near
+                from {KEPT}.vectors join {_PLACED} on place = vectors.rowid where scope_key = ?
+            ),
+            nearest as (select number from compared {within} order by near desc, number limit ?),
+            beside as (select distinct number + step as number from nearest, range(-{BESIDE}, {BESIDE} + 1) as _(step))
+            select number, note, span_id, near, number in (from nearest),
+                (select [count(*), sum(near), sum(near * near)] from compared)
+            from compared semi join beside using (number) order by number
         """
-        rows = self._ask(sql, [among.scope_key, *among.parameters, list(vector), limit])
-        return [span_id for (span_id,) in rows]
+        rows = self._ask(sql, [list(vector), among.scope_key, *among.parameters, limit])
+        return Near(tuple(Compared(*row[:-1]) for row in rows), *(rows[0][-1] if rows else (0, 0, 0)))
 
     def _ask(self, sql: str, parameters: Sequence[object]) -> list[tuple[Any, ...]]:
         cursor = self._connection.cursor()
@@ -138,7 +170,7 @@ class Vectors:
         """Write down which vector is that of each passage; one without words for a vector is left out."""
         sql = f"""
             create table {_PLACED} as
-            select span_id, scope_key, vectors.rowid as place,
+            select span_id, scope_key, vectors.rowid as place, dense_rank() over (order by path) as note,
                 row_number() over (order by path, start_line, end_line, span_id) as number
             from ({KEYED}) left join {KEPT}.vectors using (key) anti join {KEPT}.silent using (key)
         """
