@@ -35,8 +35,8 @@ than it gives: on LoCoMo's first five conversations R@1 falls from 0.38 to 0.29,
 NEAR_BESIDE = {-2: 0.2, -1: 0.4, 1: 0.2, 2: 0.1}
 """The shares that a span has in how near those are that stand before and after it in its note."""
 
-NEAREST = 200
-"""How many spans count as near to a wording."""
+NEAREST, NEAR_TOLD = 200, 10
+"""How many spans count as near to a wording, and how many of them are told so where words found them too."""
 
 PHRASE, WITHIN, ORDERED = 0.1, 3, 30
 """What two words of a wording add that follow each other within three words of a text, of their mean weight; and how

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from loreweave.search.constants import NEAR_TOLD, NEAREST
 from loreweave.search.ranking import Words
 from loreweave.times import show_day
 
@@ -31,7 +32,7 @@ def _reasons(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
         yield "stands beside a passage that matches"
     if len(asked.wordings) > 1 and lists:
         yield f"found by {lists} of {len(asked.wordings)} wordings"
-    if any(span_id in ranks for ranks in direct.by_meaning):
+    if any(ranks.get(span_id, NEAREST + 1) <= (NEAR_TOLD if lists else NEAREST) for ranks in direct.by_meaning):
         yield "near in meaning"
     yield from _dated(asked, direct, passage)
 
