@@ -1,0 +1,128 @@
+"""Which notes a text names: the runs of its words, and of signs written without blanks, that something is called.
+
+A name that several notes have names none of them. The name of a file goes before a title, and that before an alias;
+within a longer name a shorter one counts for nothing. Initials count where they are written in capitals, no note has
+them for a name, and one alone has a name that begins so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from loreweave.events.slots import key
+from loreweave.notes.stopwords import STOP_WORDS
+from loreweave.projections.phrases import phrases
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+ASKED = 6
+"""How many words of a question are taken for one name at most."""
+
+WRITTEN = 4
+"""How many words of a passage are."""
+
+SIGNS = 8
+"""How many signs written without blanks are."""
+
+_LONGEST = 1_500
+_RANKS = {"name": 0, "title": 1, "alias": 2}
+_unspaced = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,}"
+).findall
+_capitals = re.compile(r"(?<!\w)[^\W\d_]{2,8}(?!\w)").findall
+_sentences = re.compile(r"[.,;:!?](?=\s)|[\n|()\[\]{}<>*`\"、。，；：！？「」『』（）《》]").split
+_POSSESSIVE = re.compile("'s?\\Z")
+_SQL = """
+    select entity_key, path, kind, name, initials from called
+    where scope_key = ? and (entity_key in (select unnest(?::varchar[])){})
+"""
+_INITIALS = " or initials in (select unnest(?::varchar[]))"
+
+
+class Names(NamedTuple):
+    """What may be a name in a text: keys, each once, and words that may be initials."""
+
+    keys: tuple[str, ...]
+    initials: tuple[str, ...]
+
+
+class Named(NamedTuple):
+    """A note that is named: its path, and the name as it is called."""
+
+    path: str
+    name: str
+
+
+def asked_names(text: str) -> Names:
+    """Give all that a question may name, in any case."""
+    text = text[:_LONGEST]
+    return _names(text, (*_runs(text, 1, ASKED), *_signs(text)))
+
+
+def written_names(text: str) -> Names:
+    """Give all that a passage may name; a single word only where it begins with a capital."""
+    text = text[:_LONGEST]
+    return _names(text, (*phrases(text), *_runs(text, 2, WRITTEN), *_signs(text)))
+
+
+def called(session: Session, names: Iterable[Names], scope_key: str) -> dict[str, Named]:
+    """Give the notes that have one of these names, by key, and by initials as written."""
+    keys, letters = set[str](), set[str]()
+    for one in names:
+        keys.update(one.keys)
+        letters.update(one.initials)
+    sql = _SQL.format(_INITIALS if letters else "")
+    rows = session.ask(sql, [scope_key, sorted(keys), *([sorted(letters)] if letters else [])]).fetchall()
+    found: dict[str, set[tuple[int, str, str]]] = {}
+    for entity_key, path, kind, name, initials in rows:
+        found.setdefault(entity_key, set()).add((_RANKS[kind], path, name))
+        if initials in letters:
+            found.setdefault(initials, set()).add((0, path, name))
+    alone = {each: named for each, of in found.items() if (named := _one(of))}
+    return {each: named for each, named in alone.items() if key(each) == each or key(each) not in found}
+
+
+def named_in(names: Names, known: Mapping[str, Named]) -> dict[str, Named]:
+    """Give those of the known names that a text has, but none that only stands within a longer one."""
+    has = {each: known[each] for each in (*names.keys, *names.initials) if each in known}
+    return {each: named for each, named in has.items() if not any(_within(each, other) for other in has)}
+
+
+def _one(called: set[tuple[int, str, str]]) -> Named | None:
+    """Give the one note that is called so by the foremost kind of name; None where there are several."""
+    first = min(called)[0]
+    named = {path: name for rank, path, name in sorted(called, reverse=True) if rank == first}
+    return Named(*named.popitem()) if len(named) == 1 else None
+
+
+def _within(name: str, other: str) -> bool:
+    if len(name) >= len(other):
+        return False
+    return f" {name} " in f" {other} " or (name in other and not name.isascii())
+
+
+def _names(text: str, keys: Iterable[str]) -> Names:
+    initials = [word for word in _capitals(text) if word.isupper() and not text.isupper()]
+    return Names(tuple(dict.fromkeys(keys)), tuple(dict.fromkeys(initials)))
+
+
+def _runs(text: str, least: int, most: int) -> Iterator[str]:
+    """Give the keys of runs of words within a sentence; a single word that tells nothing is none."""
+    for sentence in _sentences(text):
+        words = [bare for word in key(sentence).split() if (bare := word.strip(".,;:!?'"))]
+        for first in range(len(words)):
+            for last in range(first + least, min(first + most, len(words)) + 1):
+                run = _POSSESSIVE.sub("", " ".join(words[first:last]))
+                if last - first > 1 or run not in STOP_WORDS:
+                    yield run
+
+
+def _signs(text: str) -> Iterator[str]:
+    if not text.isascii():
+        for run in _unspaced(text):
+            for first in range(len(run) - 1):
+                for last in range(first + 2, min(first + SIGNS, len(run)) + 1):
+                    yield key(run[first:last])
