@@ -19,7 +19,7 @@ import duckdb
 
 from loreweave.errors import StoreError
 from loreweave.store.opening import attached, tells_locked
-from loreweave.store.vectors import FORMAT, KEPT, KEYED, MEMORY, Kind, about_of, attach, is_of, refuse_other
+from loreweave.store.vectors import FORMAT, KEPT, KEYED, MEMORY, Kind, about_of, attach, is_of, parts_of, refuse_other
 
 _DATABASE = KEPT.partition(".")[0]
 _WANTED = "memory.main.wanted"
@@ -76,19 +76,22 @@ class VectorDraft:
         rows = self._ask(f"select number, title, heading_path, text, path, start_line from {_WANTED} order by number")
         return [Passage(*row) for row in rows]
 
-    def add(self, vectors: Mapping[int, Sequence[float]]) -> None:
+    def add(self, vectors: Mapping[int, list[float]]) -> None:
         """Keep the vectors of passages by number; raise StoreError for another dimension than that of those kept."""
         import pyarrow as pa
 
         dimension = len(next(iter(vectors.values())))
         self._begin(dimension)
         refuse_other(dimension, self._dimension)
-        flat = pa.py_buffer(array("f", chain.from_iterable(vectors.values())))
-        numbers = pa.Array.from_buffers(pa.float32(), dimension * len(vectors), [None, flat])
-        given = pa.FixedSizeListArray.from_arrays(numbers, dimension)
+        columns = {"number": pa.array(vectors, pa.int64())}
+        for name, part in parts_of(dimension):
+            numbers = array("f", chain.from_iterable(vector[part] for vector in vectors.values()))
+            flat = pa.Array.from_buffers(pa.float32(), len(numbers), [None, pa.py_buffer(numbers)])
+            columns[name] = pa.FixedSizeListArray.from_arrays(flat, part.stop - part.start)
+        names = ", ".join(name for name, _ in parts_of(dimension))
         with _telling(self._path):
-            self._connection.register("given", pa.table({"number": pa.array(vectors, pa.int64()), "vector": given}))
-            self._ask(f"insert into {KEPT}.vectors select key, vector from given join {_WANTED} using (number)")
+            self._connection.register("given", pa.table(columns))
+            self._ask(f"insert into {KEPT}.vectors select key, {names} from given join {_WANTED} using (number)")
             self._connection.unregister("given")
 
     def silence(self, numbers: Sequence[int]) -> None:
@@ -132,8 +135,9 @@ class VectorDraft:
             attach(self._connection, path, how)
             about = about_of(self._connection)
             if is_of(about, self._kind):
-                self._connection.execute(f"select sum(vector[1]) from {KEPT}.vectors")  # reads every block
                 self._dimension = int(about["dimension"])
+                every = ", ".join(f"sum({name}[1])" for name, _ in parts_of(self._dimension))  # so all blocks are read
+                self._connection.execute(f"select {every} from {KEPT}.vectors")
                 return True
             self._connection.execute(f"detach {_DATABASE}")
         except duckdb.Error as failed:
@@ -167,7 +171,8 @@ class VectorDraft:
     def _make(self, dimension: int) -> None:
         self._dimension = dimension
         about = {"format": FORMAT, "model": self._kind.model, "dimension": str(dimension)}
-        self._ask(f"create table {KEPT}.vectors (key uhugeint, vector float[{dimension}])")
+        columns = ", ".join(f"{name} float[{part.stop - part.start}]" for name, part in parts_of(dimension))
+        self._ask(f"create table {KEPT}.vectors (key uhugeint, {columns})")
         self._ask(f"create table {KEPT}.silent (key uhugeint)")
         self._ask(f"create table {KEPT}.about (key varchar, value varchar)")
         for pair in about.items():

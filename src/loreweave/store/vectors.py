@@ -7,7 +7,7 @@ use beside them. Readers open it beside the index they answer from; who makes ve
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -21,7 +21,7 @@ from loreweave.store.schema import quote
 FILE = ".lore/vectors.duckdb"
 """Where they are kept, relative to the vault."""
 
-MEMORY = "4GB"
+MEMORY = "2GB"
 KEPT = "kept.main"
 """Where a connection finds the tables of the file: ``about``, ``vectors`` and ``silent``."""
 
@@ -34,6 +34,9 @@ KEYED = f"""
     from {NAME}.main.spans join {NAME}.main.notes using (path)
 """
 """The passages of an index, each with what its vector is kept under."""
+
+PARTS = 4
+"""In how many columns a vector is kept, where its dimension lets it."""
 
 BESIDE = 2
 """How many passages before and after each of the nearest are given with them."""
@@ -126,17 +129,20 @@ class Vectors:
         ((lacking, of),) = self._ask(sql, [scope_key])
         return lacking, of
 
-    def nearest(self, vector: Sequence[float], among: Among, limit: int) -> Near:
+    def nearest(self, vector: list[float], among: Among, limit: int) -> Near:
         """Give the passages nearest to a vector of length 1, at most so many, and those beside them.
 
         What is equally near counts in the order of the notes. Raises NoVectors for a vector of another dimension.
         """
         refuse_other(len(vector), self.dimension)
         within = f"where span_id in (select span_id from ({among.sql}))" if among.sql else ""
-        near = f"round(1e6 * array_inner_product(vector, ?::float[{self.dimension}]))::bigint"
+        parts = list(parts_of(self.dimension))
+        products = " + ".join(
+            f"array_inner_product({name}, ?::float[{part.stop - part.start}])" for name, part in parts
+        )
         sql = f"""
             with compared as materialized (
-                select number, note, span_id, {near} as near
+                select number, note, span_id, round(1e6 * ({" + ".join(products)}))::bigint as near
                 from {KEPT}.vectors join {_PLACED} on place = vectors.rowid where scope_key = ?
             ),
             nearest as (select number from compared {within} order by near desc, number limit ?),
@@ -145,7 +151,7 @@ class Vectors:
                 (select [count(*), sum(near), sum(near * near)] from compared)
             from compared semi join beside using (number) order by number
         """
-        rows = self._ask(sql, [list(vector), among.scope_key, *among.parameters, limit])
+        rows = self._ask(sql, [*(vector[part] for _, part in parts), among.scope_key, *among.parameters, limit])
         return Near(tuple(Compared(*row[:-1]) for row in rows), *(rows[0][-1] if rows else (0, 0, 0)))
 
     def _ask(self, sql: str, parameters: Sequence[object]) -> list[tuple[Any, ...]]:
@@ -194,6 +200,16 @@ def about_of(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
 def is_of(about: Mapping[str, str], kind: Kind) -> bool:
     """Tell whether a file holds vectors of a kind, by what it says of itself."""
     return about.get("format") == FORMAT and about.get("model") == kind.model and about.get("dimension", "").isdecimal()
+
+
+def parts_of(dimension: int) -> Iterator[tuple[str, slice]]:
+    """Give the columns of a vector, each with which of its numbers it holds.
+
+    The database sums one number after the other; of several shorter sums a processor does two at a time.
+    """
+    count = PARTS if dimension % PARTS == 0 else 1
+    width = dimension // count
+    return ((f"part_{number}", slice(number * width, (number + 1) * width)) for number in range(count))
 
 
 def refuse_other(dimension: int, kept: int) -> None:
