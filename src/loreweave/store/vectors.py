@@ -137,9 +137,7 @@ class Vectors:
         refuse_other(len(vector), self.dimension)
         within = f"where span_id in (select span_id from ({among.sql}))" if among.sql else ""
         parts = list(parts_of(self.dimension))
-        products = " + ".join(
-            f"array_inner_product({name}, ?::float[{part.stop - part.start}])" for name, part in parts
-        )
+        products = [f"array_inner_product({name}, ?::float[{part.stop - part.start}])" for name, part in parts]
         sql = f"""
             with compared as materialized (
                 select number, note, span_id, round(1e6 * ({" + ".join(products)}))::bigint as near
