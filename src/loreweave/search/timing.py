@@ -1,30 +1,26 @@
 """What the time that a question asks about does to the ranks of spans: a score is multiplied, never replaced.
 
-Where a question has a window, spans that speak of it, or hold a belief valid in it, gain: the more, the fewer of those
-found do, for a window that holds them all tells nothing. Where it asks for what is newest, the older of the spans it is
-about lose against the newest. A span without a date neither gains nor loses, so no old note is lifted above it.
+Where a question has a window, spans that speak of it, or hold a belief valid in it, gain. The best of them gains most
+and each further one less, so that a few come first and what bears no date is not buried below many; and all gain the
+less, the more of the spans found are in the window, for one that holds them all tells nothing. In a window without an
+end, what was valid before and is still is no news: a belief must have begun in it. Where a question asks for what is
+newest, the older of the spans it is about lose against the newest. A span without a date neither gains nor loses, so no
+old note is lifted above it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
+from loreweave.search.constants import ABOUT, IN_WINDOW, OLDER
 from loreweave.search.window import Window
 from loreweave.times import Instant, to_datetime
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
-
-IN_WINDOW = 1.0
-"""What a span in the window of a question gains, if it is almost the only one that is."""
-
-OLDER = 0.3
-"""What the oldest loses of the spans that a question for the newest is about."""
-
-ABOUT = 0.7
-"""The share of the best score from which on a question is about a span."""
 
 _SQL = """
     with near as (
@@ -39,6 +35,7 @@ _SQL = """
         join beliefs using (scope_key, subject_key, predicate_key, object_key)
         where $bounded and beliefs.known_until is null
             and beliefs.valid_from < $until and coalesce(beliefs.valid_until, 'infinity') > $from
+            and (not $endless or beliefs.valid_from >= $from)
     )
     select near.span_id, content_until, coalesce($bounded and content_from < $until and content_until > $from, false)
         or holding.span_id is not null
@@ -58,6 +55,7 @@ def timed(session: Session, window: Window, spans: Collection[int]) -> dict[int,
     values = {
         "spans": sorted(spans),
         "bounded": bool(window.kind),
+        "endless": window.until is None,
         "from": _bound(window.from_, "-infinity"),
         "until": _bound(window.until, "infinity"),
     }
@@ -71,18 +69,21 @@ def _bound(instant: Instant | None, open_: str) -> datetime | str:
 def factors(window: Window, scores: Mapping[int, float], times: Mapping[int, Timed]) -> dict[int, float]:
     """Give by what the scores of one list of spans are to be multiplied; a span that is not there keeps its score."""
     if window.kind:
-        inside = [span_id for span_id in scores if span_id in times and times[span_id].inside]
-        return dict.fromkeys(inside, 1 + IN_WINDOW * (1 - len(inside) / len(scores)) if inside else 1)
+        return _inside([span_id for span_id in scores if span_id in times and times[span_id].inside], scores)
     return _older(scores, times) if window.newest else {}
+
+
+def _inside(spans: list[int], scores: Mapping[int, float]) -> dict[int, float]:
+    """Give what spans in the window gain, the best of them most."""
+    gain = IN_WINDOW * (1 - len(spans) / len(scores)) if spans else 0.0
+    best_first = sorted(spans, key=lambda span_id: (-scores[span_id], span_id))
+    return {span_id: 1 + gain / (1 + log2(place)) for place, span_id in enumerate(best_first, 1)}
 
 
 def _older(scores: Mapping[int, float], times: Mapping[int, Timed]) -> dict[int, float]:
     """Give what the spans that a question is about lose, by how many of their dates are newer."""
-    about = ABOUT * max(scores.values(), default=0.0)
-    dates = {
-        span_id: until
-        for span_id, score in scores.items()
-        if score >= about and span_id in times and (until := times[span_id].until) is not None
-    }
+    dates = {span_id: until for span_id in scores if span_id in times and (until := times[span_id].until) is not None}
+    about = ABOUT * max((scores[span_id] for span_id in dates), default=0.0)
+    dates = {span_id: until for span_id, until in dates.items() if scores[span_id] >= about}
     place = {date: number for number, date in enumerate(sorted(set(dates.values()), reverse=True))}
     return {span_id: 1 - OLDER * place[date] / max(1, len(place) - 1) for span_id, date in dates.items()}
