@@ -74,7 +74,7 @@ def test_a_check_catches_what_it_is_for(vault: Path, name: str) -> None:
     assert len(check(vault, name, exits=1).splitlines()) == 2
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/ci.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/ci.md", "docs/search.md"])
 def test_a_page_shows_what_comes_out(page: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     text = (ROOT / page).read_text("utf-8")
 

@@ -117,3 +117,13 @@ def test_a_fact_says_on_whose_word_and_where(session: Session) -> None:
     assert (fact.source, fact.confidence, fact.recorded_by) == ("stated", 1.0, None)
     assert (fact.path, fact.line) == ("lore/journal/2024-01-01.md", 2)
     assert fact.known_from == datetime(2024, 1, 10, tzinfo=UTC)
+
+
+def test_a_fact_beside_a_search_shares_two_words_or_half_of_them(session: Session) -> None:
+    def told(wording: str) -> list[str]:
+        found = facts(session, Question(wordings=(wording,), now=read_instant("2025-06-01")))
+        return [f"{fact.subject} :: {fact.predicate}" for fact in found]
+
+    assert told("the depth of the harbour at low tide in a storm") == ["Harbour :: depth"]
+    assert told("boats in the harbour at low tide in a storm") == []
+    assert told("harbour boats") == ["Harbour :: depth"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from loreweave.cli.facts import say_fact
-from loreweave.cli.options import framed_options, instants, moment_options, pass_frame, refresh_option
+from loreweave.cli.options import TIME, framed_options, instants, known_option, pass_frame, refresh_option
 from loreweave.cli.phrases import day, interval
 from loreweave.cli.search import say_found, spans_options
 from loreweave.reports.answer import PASSAGES
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 @click.command("ask")
 @click.argument("question", metavar="QUESTION")
-@moment_options
+@click.option("--as-of", type=TIME, metavar="TIME", help="The instant asked about; else the question's, else now.")
+@known_option
 @spans_options(PASSAGES)
 @refresh_option
 @framed_options

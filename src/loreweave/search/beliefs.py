@@ -34,6 +34,9 @@ _LOOKED_AT = 300
 """How many values of slots are held to the tokeniser: those with parts of the most words."""
 _SHARE = 0.5
 """The share, of the weight of the best, below which a belief is left out; and of the words, where nothing is named."""
+_BESIDE = 2
+"""How many words a belief shares with a long question, to stand beside what a search found."""
+
 _ROOT, _ENDING = 3, 4
 """``own`` is found in ``owner`` and ``ownership``: so many letters at least, and so many more at most."""
 
@@ -80,7 +83,7 @@ class Chosen(NamedTuple):
 
     ``shared`` are the words it shares with the question: ``by_slot`` tells whether subject or predicate have some of
     them, ``by_object`` whether the object adds to those, ``is_named`` whether all of subject or object stands in the
-    question. ``weight`` orders the values chosen for one question.
+    question. ``telling`` counts the words shared, ``weight`` orders the values chosen for one question.
     """
 
     subject_key: str
@@ -90,6 +93,7 @@ class Chosen(NamedTuple):
     by_slot: bool
     by_object: bool
     is_named: bool
+    telling: int
     weight: float
 
     @property
@@ -111,7 +115,8 @@ def _facts(session: Session, text: str, held: Held) -> list[Fact]:
     order = f"order by parts desc, length(subject_key), {_KEYS}, valid_from, event_id"
     rows = _having(session, wording, held, f"{_KEYS}, {_FACT}", order)
     by_keys = {row[:3]: Fact(*map(_aware, row[3:])) for row in reversed(rows)}
-    return [by_keys[one[:3]] for one in wording.chosen([row[:6] for row in rows])]
+    enough = min(_BESIDE, _SHARE * len(wording.terms))
+    return [by_keys[one[:3]] for one in wording.chosen([row[:6] for row in rows]) if one.telling >= enough]
 
 
 def _aware(value: Any) -> Any:
@@ -218,7 +223,8 @@ class _Wording(NamedTuple):
             return None
         weight = round(sum(weights[term] for term in self.terms if term in shared), 6)
         by_slot, by_object = not of_slot.isdisjoint(self.terms), not of_object <= of_slot
-        return Chosen(subject_key, predicate_key, object_key, shared, by_slot, by_object, is_named, weight)
+        told = by_slot, by_object, is_named, len(telling), weight
+        return Chosen(subject_key, predicate_key, object_key, shared, *told)
 
     def _names(self, name: str) -> bool:
         words = terms(name, self.stemmer)
