@@ -1,4 +1,4 @@
-"""Lists brought together by rank: between wordings, and between words and meaning, ranks vote and scores do not.
+"""Lists brought together by rank: between wordings, ranks vote and scores do not.
 
 Reciprocal rank fusion: a span has ``1 / (60 + rank)`` of each list it stands in. Equal scores share a rank, so that
 nothing hangs on an order nobody asked for.
