@@ -65,7 +65,7 @@ On the questions with dates of LoCoMo's first five conversations all from 1 to 4
 """
 
 OLDER = 0.3
-"""What the oldest loses of the spans that a question for the newest is about; our own questions hold from 0.05 to 0.3."""
+"""What the oldest loses of the spans that a question for the newest is about. Our own questions hold from 0.05 on."""
 
 ABOUT = 0.7
-"""The share of the best score of a dated span from which on a question is about a span; with 0.5 one answer was lost."""
+"""From which share of the best score of a dated span on a question is about a span. With 0.5 one answer was lost."""
