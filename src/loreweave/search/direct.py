@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave.search import fusion, ranking, timing
-from loreweave.search.constants import DEPTH, WIDENED
+from loreweave.search.constants import DATED, DEPTH, WIDENED
 from loreweave.search.dense import Among, Ask, Dense, raised
 from loreweave.search.facets import Facets, facets
 from loreweave.search.found import Question
@@ -65,8 +65,8 @@ class Direct:
 
 
 def find(session: Session, asked: Asked, dense: Ask | None) -> Direct:
-    """Find spans by words and, where vectors are at hand, by meaning; look deeper where copies fill the lists."""
-    depth = max(DEPTH, 2 * asked.question.limit)
+    """Find spans by words and, where vectors are at hand, by meaning; look deeper for dates and past copies."""
+    depth = max(DEPTH, 2 * asked.question.limit) * (DATED if asked.window and asked.window.kind else 1)
     near = _near(asked, dense)
     found = _find(session, asked, near, depth)
     full = any(len(ranks) >= depth for ranks in found.by_words)
