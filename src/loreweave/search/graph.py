@@ -1,42 +1,51 @@
-"""What links alone reach: notes near to those that a question names and to the spans that its words found.
+"""What links alone reach: notes near to those that a question names and to the passages that its words found.
 
-A walk goes out from the best spans and the named notes. The notes it comes to stand beside what words found, with the
-way by which they were reached, and are never scored against words. In a vault without link, tag and belief there are
-none.
+A walk goes out from the best passages, from the notes that the question names, by whatever name, and from what its
+beliefs are about: along links, along those beliefs, and to what a passage names. What a passage links or names beside
+words of the question is nearer than what it does elsewhere. The notes that the walk comes to stand beside what words
+found, with the way by which they were reached, and are never scored against words. In a vault without link, tag and
+belief there are none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from loreweave.projections.notes import span_id
+from loreweave.search.beginning import Beginning, begin
 from loreweave.search.facets import Facets
-from loreweave.search.naming import asked_names, named_in, written_names
-from loreweave.search.passages import Passage, passages
-from loreweave.search.surroundings import MENTION, Surroundings
+from loreweave.search.passages import Passage
 from loreweave.search.walk import Node, walk
 
 if TYPE_CHECKING:
+    from loreweave.search.direct import Asked
+    from loreweave.search.found import Fact
     from loreweave.store.session import Session
 
-NAMED = 1.0
-"""What a note weighs that the question names, beside the best span."""
-
-SPANS = 10
-"""How many of the best spans the walk starts from."""
-
-READ = 3
-"""How many of them are read for the names that they mention."""
+LEAST = 0.04
+"""The share of the walk from which on a note is near enough to be told of."""
 
 MOST = 10
 """How many notes are given."""
+
+_READ = """
+    select title, span_id, spans.path, anchor, start_line, end_line, text, spans.hash, epoch_us(spans.content_from),
+        epoch_us(spans.content_until)
+    from spans join notes using (path) where span_id in (select unnest(?::bigint[])) and spans.scope_key = ?
+"""
+_FILLED = """
+    select exists (from links where target_id is not null and scope_key = $1)
+        or exists (from tags where scope_key = $1)
+        or exists (from beliefs where known_until is null and valid_until is null and scope_key = $1)
+"""
 
 
 class Linked(NamedTuple):
     """A note that links reach: the passage of it to show, and the titles of the notes on the way to it, in order.
 
-    ``share`` is how much of the walk came there; it orders these notes, and says nothing beside scores of words.
+    Where the question names the note itself, by its initials for one, ``via`` is that name. ``share`` is how much of
+    the walk came there; it orders these notes, and says nothing beside scores of words.
     """
 
     passage: Passage
@@ -44,61 +53,59 @@ class Linked(NamedTuple):
     share: float
 
 
-def linked(
-    session: Session, wordings: Sequence[str], direct: Sequence[Passage], facets: Facets, limit: int
-) -> tuple[Linked, ...]:
-    """Give the notes that links reach and of which no span is among the first ``limit`` found, the nearest first.
+def linked(session: Session, asked: Asked, direct: Sequence[Passage], facts: Sequence[Fact] = ()) -> tuple[Linked, ...]:
+    """Give the notes that links reach and of which no passage is among the results of words, the nearest first.
 
-    ``direct`` are the spans that words found, the best first; of a note that has some the best is shown.
+    ``direct`` are the passages that words found, the best first; of a note that has some the best is shown. ``facts``
+    are the current beliefs that the question is about.
     """
-    graph = Surroundings(session, facets.scope_key)
-    seeds = _seeds(graph, wordings, direct)
-    if not seeds:
+    begun = begin(session, asked, direct, facts)
+    if not begun.weights:
         return ()
-    walked = walk(seeds, graph.around)
-    passed = {span_id(passage.path) for passage in direct[:limit]}
-    reached = [node for node in walked.shares if isinstance(node, int) and node not in passed]
-    first = sorted(reached, key=lambda note: (-round(walked.shares[note], 9), note))[: 2 * MOST]
-    if not first or not graph.filled():
+    walked = walk(begun.weights, begun.graph.around)
+    passed = {span_id(passage.path) for passage in direct[: asked.question.limit]}
+    near = {node: round(share, 9) for node, share in walked.shares.items() if isinstance(node, int)}
+    first = sorted((-share, note) for note, share in near.items() if share >= LEAST and note not in passed)[: 2 * MOST]
+    if not first or not (begun.graph.linked or facts or _is_filled(session, asked.facets.scope_key)):
         return ()
-    ways = {note: walked.way(note, seeds) for note in first}
-    shown = _to_show(graph, ways, direct)
-    read = _allowed(session, passages(session, shown.values(), facets.scope_key), facets)
-    told = graph.told(ways)
-    found = [
-        Linked(read[shown[note]], told[note], round(walked.shares[note], 9))
-        for note in first
-        if shown[note] in read and note in told
-    ]
-    return tuple(sorted(found, key=lambda each: (-each.share, each.passage.path))[:MOST])
+    ways = {note: tuple(begun.plain(walked.way(note, begun.weights))) for _, note in first}
+    found = _shown(session, begun, ways, direct, asked.facets)
+    made = [Linked(passage, via, near[note]) for note, (passage, via) in found.items()]
+    return tuple(sorted(made, key=lambda each: (-each.share, each.passage.path))[:MOST])
 
 
-def _seeds(graph: Surroundings, wordings: Sequence[str], direct: Sequence[Passage]) -> dict[Node, float]:
-    """Give where the walk starts, with its weights, and join to it what only it is joined to."""
-    asked = [asked_names(wording) for wording in wordings]
-    written = [(passage, written_names(passage.text)) for passage in direct[:READ]]
-    known = graph.called([*asked, *(names for _, names in written)])
-    seeds: dict[Node, float] = {}
-    for rank, passage in enumerate(direct[:SPANS], 1):
-        seeds[graph.begin(passage.span_id, span_id(passage.path))] = 1 / rank
-    for passage, names in written:
-        for named in named_in(names, known).values():
-            if named.path != passage.path:
-                graph.join(graph.begin(passage.span_id, span_id(passage.path)), span_id(named.path), MENTION)
-    meant = {each: named for names in asked for each, named in named_in(names, known).items()}
-    subjects = graph.name(meant, [each for names in asked for each in names.keys])
-    return seeds | dict.fromkeys([*(span_id(named.path) for named in meant.values()), *subjects], NAMED)
+def _is_filled(session: Session, scope_key: str) -> bool:
+    return bool(session.ask(_FILLED, [scope_key]).fetchall()[0][0])
 
 
-def _to_show(graph: Surroundings, ways: Mapping[int, Sequence[Node]], direct: Sequence[Passage]) -> dict[int, int]:
-    """Give for each note the passage to show: that which words found, or which links back, or the first."""
+def _shown(
+    session: Session,
+    begun: Beginning,
+    ways: Mapping[int, tuple[Node, ...]],
+    direct: Sequence[Passage],
+    facets: Facets,
+) -> dict[int, tuple[Passage, tuple[str, ...]]]:
+    """Give for each note the passage to show and the titles on the way; none for one that may not be found.
+
+    It is the passage that words found, or else the one that links back, or else the first.
+    """
     best = {span_id(passage.path): passage.span_id for passage in reversed(direct)}
-    return {note: best.get(note, graph.standing.get((*way[-1:], note), note)) for note, way in ways.items()}
+    shown = {note: best.get(note, begun.graph.standing.get((*way[-1:], note), note)) for note, way in ways.items()}
+    ids = {*shown.values(), *(node for way in ways.values() for node in way if isinstance(node, int))}
+    read = {row[1]: row for row in session.ask(_READ, [sorted(ids), facets.scope_key]).fetchall()}
+    titles: dict[Node, str] = begun.texts | {each: row[0] for each, row in read.items()}
+    allowed = _allowed(session, read, facets)
+    return {
+        note: (Passage(*read[each][1:]), tuple(titles[node] for node in ways[note]) or (begun.asked[note],))
+        for note, each in shown.items()
+        if each in allowed and titles.keys() >= set(ways[note])
+    }
 
 
-def _allowed(session: Session, read: dict[int, Passage], facets: Facets) -> dict[int, Passage]:
-    if not facets.any or not read:
+def _allowed(session: Session, read: Collection[int], facets: Facets) -> Collection[int]:
+    """Give those passages that may be found."""
+    if not facets.any:
         return read
     sql, values = facets.spans()
-    rows = session.ask(f"{sql} and span_id in (select unnest(?::bigint[]))", [*values, list(read)])
-    return {allowed: read[allowed] for (allowed,) in rows.fetchall()}
+    rows = session.ask(f"{sql} and span_id in (select unnest(?::bigint[]))", [*values, list(read)]).fetchall()
+    return {each for (each,) in rows}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from loreweave.events.slots import key
 from loreweave.notes.stopwords import STOP_WORDS
+from loreweave.projections.names import ALIAS, NAME, TITLE
 from loreweave.projections.phrases import phrases
 
 if TYPE_CHECKING:
@@ -27,8 +28,11 @@ WRITTEN = 4
 SIGNS = 8
 """How many signs written without blanks are."""
 
+INITIALS = "initials"
+
 _LONGEST = 1_500
-_RANKS = {"name": 0, "title": 1, "alias": 2}
+_KINDS = (NAME, TITLE, ALIAS, INITIALS)
+_RANKS = {kind: rank for rank, kind in enumerate(_KINDS)}
 _unspaced = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,}"
 ).findall
@@ -39,7 +43,7 @@ _SQL = """
     select entity_key, path, kind, name, initials from called
     where scope_key = ? and (entity_key in (select unnest(?::varchar[])){})
 """
-_INITIALS = " or initials in (select unnest(?::varchar[]))"
+_OR_INITIALS = " or initials in (select unnest(?::varchar[]))"
 
 
 class Names(NamedTuple):
@@ -50,10 +54,11 @@ class Names(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A note that is named: its path, and the name as it is called."""
+    """A note that is named: its path, the name as it is called, and the kind of name: ``initials`` may be one too."""
 
     path: str
     name: str
+    kind: str
 
 
 def asked_names(text: str) -> Names:
@@ -74,13 +79,13 @@ def called(session: Session, names: Iterable[Names], scope_key: str) -> dict[str
     for one in names:
         keys.update(one.keys)
         letters.update(one.initials)
-    sql = _SQL.format(_INITIALS if letters else "")
+    sql = _SQL.format(_OR_INITIALS if letters else "")
     rows = session.ask(sql, [scope_key, sorted(keys), *([sorted(letters)] if letters else [])]).fetchall()
     found: dict[str, set[tuple[int, str, str]]] = {}
     for entity_key, path, kind, name, initials in rows:
         found.setdefault(entity_key, set()).add((_RANKS[kind], path, name))
         if initials in letters:
-            found.setdefault(initials, set()).add((0, path, name))
+            found.setdefault(initials, set()).add((_RANKS[INITIALS], path, initials))
     alone = {each: named for each, of in found.items() if (named := _one(of))}
     return {each: named for each, named in alone.items() if key(each) == each or key(each) not in found}
 
@@ -95,7 +100,7 @@ def _one(called: set[tuple[int, str, str]]) -> Named | None:
     """Give the one note that is called so by the foremost kind of name; None where there are several."""
     first = min(called)[0]
     named = {path: name for rank, path, name in sorted(called, reverse=True) if rank == first}
-    return Named(*named.popitem()) if len(named) == 1 else None
+    return Named(*named.popitem(), _KINDS[first]) if len(named) == 1 else None
 
 
 def _within(name: str, other: str) -> bool:
