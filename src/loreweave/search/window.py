@@ -44,7 +44,7 @@ _RANGES = {"to", "until", "till", "through", "-", "–", "—"}
 _following = re.compile("[ ]?(?:" + "|".join(f"({words})" for words in _FOLLOWING.values()) + ")", re.IGNORECASE).match
 _newest = re.compile(
     r"(?<![0-9A-Za-z_])(?:latest|newest|most recent|current|currently|now|nowadays|these days|at the moment|at present"
-    r"|as of today)(?![0-9A-Za-z_])|最新|最近|目前|现在|当前",
+    r"|as of today)(?![0-9A-Za-z_])|最新|目前|现在|当前",
     re.IGNORECASE,
 ).search
 _history = re.compile(
