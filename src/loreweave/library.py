@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from loreweave.errors import Finding
     from loreweave.reports.doctor import Examination
     from loreweave.reports.redactions import Redactions
+    from loreweave.reports.stats import Stats
     from loreweave.reports.tally import Tally
     from loreweave.reports.waiting import Waiting
     from loreweave.search.dense import Ask, Nearest
@@ -225,6 +226,14 @@ class Lore(Questions, Verbs):
                 by_alias=doctor.by_alias(session),
                 redactions=None if against is None else self._redactions(session, against),
             )
+
+    def stats(self) -> Stats:
+        """Count what the index holds of the scope, name what is spoken of most, and weigh the files."""
+        from loreweave.engine.examining import weights
+        from loreweave.reports.stats import stats
+
+        with self.asking() as session:
+            return stats(session, self.scope, clock.now(), weights(self.engine.root, self.engine.index))
 
     def export(self, format: str, folder: str, *, force: bool = False) -> Exported:  # noqa: A002 - see above
         """Write every table as ``parquet``, ``csv`` or ``jsonl`` files with a manifest that carries the digest."""

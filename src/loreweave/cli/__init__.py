@@ -40,6 +40,7 @@ MODULES = {
     "why": "why",
     "diff": "diff",
     "count": "count",
+    "stats": "stats",
     "query": "query",
     "replay": "replay",
     "export": "export",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from loreweave.cli.options import framed_options, pass_frame
-from loreweave.cli.phrases import instant, number
+from loreweave.cli.phrases import instant, number, size
 from loreweave.reports.doctor import DERIVED
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def doctor_command(frame: Frame, /, against: str | None) -> None:
         say(f"settings: {found.settings}", fg="red")
     _say_times(frame.console, found)
     _say_sizes(frame.console, found)
-    sizes = ", ".join(f"{name} {_size(size)}" for name, size in found.bytes.items())
+    sizes = ", ".join(f"{name} {size(weight)}" for name, weight in found.bytes.items())
     frame.console.aside(f"sizes: {sizes}")
     for complaint in found.findings:
         _say_complaint(frame.console, complaint)
@@ -102,11 +102,3 @@ def _say_redactions(console: Console, found: Redactions) -> None:
 def _places(places: Sequence[str], count: int) -> str:
     more = count - len(places)
     return ", ".join(places) + (f" and {more:,} more" if more > 0 else "")
-
-
-def _size(size: int) -> str:
-    for unit in ("bytes", "kB", "MB"):
-        if size < 1_000:
-            return f"{size:,.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
-        size = size / 1_000  # type: ignore[assignment]
-    return f"{size:,.1f} GB"

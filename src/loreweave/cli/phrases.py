@@ -118,6 +118,16 @@ def number(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+def size(count: int) -> str:
+    """Show a number of bytes in the unit that suits it."""
+    amount: float = count
+    for unit in ("bytes", "kB", "MB"):
+        if amount < 1_000:
+            return f"{amount:,.0f} {unit}" if unit == "bytes" else f"{amount:.1f} {unit}"
+        amount /= 1_000
+    return f"{amount:,.1f} GB"
+
+
 def waits(waiting: Waiting) -> str:
     """Tell what waits to be recorded, what notes state no longer, and who records it; empty where nothing waits."""
     told = []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from loreweave.errors import BadRequest, StoreError, VaultError
 from loreweave.events.read import read_record
 from loreweave.store.sources import Source, inputs_digest
+from loreweave.vault.append import VECTORS
 from loreweave.vault.config import read_config
 from loreweave.vault.git import record_at
 from loreweave.vault.read import decode, read_bytes
@@ -63,10 +64,12 @@ def undated(root: Path, origins: Mapping[str, set[int]]) -> tuple[str, ...]:
 
 
 def weights(root: Path, index: Path) -> dict[str, int]:
-    """Give the bytes of the notes, the record and the index."""
+    """Give the bytes of the notes, the record and the index, and of the vectors where there are any."""
     files = _files(root)
     notes, record = (sum(stamp.size for stamp in (lot or {}).values()) for lot in (files.notes, files.record))
-    return {"notes": notes, "record": record, "index": index.stat().st_size}
+    vectors = root / VECTORS
+    kept = {"vectors": vectors.stat().st_size} if vectors.is_file() else {}
+    return {"notes": notes, "record": record, "index": index.stat().st_size, **kept}
 
 
 @contextmanager
