@@ -152,6 +152,7 @@ ARMS = {
     arm.name: arm
     for arm in (
         Arm("lore", product()),
+        Arm("no graph", product({"LEAST": 2.0})),
         Arm("no metadata", product({"METADATA": 0.0})),
         Arm("no neighbours", product({"BEFORE": 0.0, "AFTER": 0.0})),
         Arm("no order of words", product({"PHRASE": 0.0})),
