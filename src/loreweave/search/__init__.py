@@ -6,12 +6,16 @@ alone reach stands beside what words found.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from loreweave.search.beliefs import facts
 from loreweave.search.direct import Asked, Direct, find
 from loreweave.search.found import Found, Question, Result, address
+from loreweave.search.graph import Linked, linked
 from loreweave.search.marks import marks
+from loreweave.search.placing import placed
 from loreweave.search.ranking import undated
 from loreweave.search.reasons import reasons
 
@@ -25,26 +29,40 @@ def search(session: Session, question: Question, dense: Ask | None = None) -> Fo
     """Find the spans that answer a question, the best first. Raise BadRequest for one without words."""
     asked = Asked.read(session, question)
     direct = find(session, asked, dense)
+    believed = facts(session, question, asked.stemmer)
+    reached = linked(session, asked, [group[0] for group in direct.groups], believed)
     return Found(
         queries=tuple(wording.text for wording in asked.wordings),
-        results=tuple(_result(asked, direct, *group) for group in direct.groups[: question.limit]),
+        results=tuple(islice(_results(asked, direct, reached), question.limit)),
         exhausted=bool(asked.known.unread) or asked.weighed.cut,
         degraded=_degraded(asked, direct),
         undated=undated(session, asked.weighed, asked.facets),
-        facts=facts(session, question, asked.stemmer),
+        facts=believed,
     )
 
 
-def _result(asked: Asked, direct: Direct, best: Passage, *copies: Passage) -> Result:
+def _results(asked: Asked, direct: Direct, reached: Iterable[Linked]) -> Iterator[Result]:
+    """Give what words found and what links reach, each once, where it comes first."""
+    groups = [tuple(group) for group in direct.groups]
+    at = {passage.span_id: group for group in groups for passage in group}
+    ways: dict[tuple[Passage, ...], Linked] = {}
+    for way in reached:
+        ways.setdefault(at.get(way.passage.span_id, (way.passage,)), way)
+    for group in dict.fromkeys(placed(groups, list(ways))):
+        yield _result(asked, direct, group, ways.get(group))
+
+
+def _result(asked: Asked, direct: Direct, group: Sequence[Passage], way: Linked | None) -> Result:
     terms = {one.term for wording in asked.weighed.wordings for one in wording}
+    best, *copies = group
     return Result(
         path=best.path,
         anchor=best.anchor,
         start_line=best.start_line,
         end_line=best.end_line,
-        score=round(direct.scores[best.span_id], 6),
+        score=round(direct.scores.get(best.span_id, 0.0), 6),
         text=best.text,
-        why=reasons(asked, direct, best),
+        why=reasons(asked, direct, best, way.via if way else ()),
         also=tuple(address(copy.path, copy.anchor, copy.start_line, copy.end_line) for copy in copies),
         words=marks(best.text, terms, asked.stemmer),
     )

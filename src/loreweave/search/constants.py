@@ -43,6 +43,9 @@ PHRASE, WITHIN, ORDERED = 0.1, 3, 30
 """What two words of a wording add that follow each other within three words of a text, of their mean weight; and how
 many spans of each list, the best first, are read for it."""
 
+FIRST = 2
+"""How many places what words found has before anything that links alone reach."""
+
 CLOSER = 4
 """How many times as many spans as are wanted are held against the first of these for near copies."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from loreweave.search.constants import NEAR_TOLD, NEAREST
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from loreweave.search.passages import Passage
 
 
-def reasons(asked: Asked, direct: Direct, passage: Passage) -> tuple[str, ...]:
-    """Give the reasons for one span that words or meaning found."""
-    return tuple(_reasons(asked, direct, passage))
+def reasons(asked: Asked, direct: Direct, passage: Passage, via: Sequence[str] = ()) -> tuple[str, ...]:
+    """Give the reasons for one span; ``via`` are the titles on the way by which links reach it."""
+    way = (f"via {' → '.join(via)}",) if via else ()
+    return (*way, *_reasons(asked, direct, passage))
 
 
 def _reasons(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
