@@ -38,6 +38,12 @@ def test_metadata_are_title_headings_tags_aliases_about_and_folder() -> None:
     assert second.counts == whole + Counter(["terms"])
 
 
+def test_what_a_heading_says_again_of_its_note_counts_once() -> None:
+    note = read_note("vendor/Vendor.md", "# Vendor\npaper\n## Vendor\nmore\n")
+    counts = counted(note, [0, 1], "default", "none")
+    assert [each.counts for each in counts[1::2]] == [Counter(["vendor"] * 2), Counter(["vendor"] * 2)]
+
+
 def test_words_are_brought_to_their_stems() -> None:
     assert "invoic" in of_note(stemmer="english")[1].counts
 

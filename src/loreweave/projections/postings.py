@@ -1,7 +1,7 @@
 """Which words a passage is found by, and how often it has each: its text apart from what is said about it.
 
 What is said about a passage is its metadata: the title of its note, the headings above it, the note's tags and
-aliases, what its frontmatter says it is ``about``, and its folder.
+aliases, what its frontmatter says it is ``about``, and its folder; what two of these say alike counts once.
 """
 
 from __future__ import annotations
@@ -41,24 +41,20 @@ class Counted(NamedTuple):
 
 def counted(note: Note, span_ids: Sequence[int], scope_key: str, stemmer: str) -> list[Counted]:
     """Count the terms of every passage of a note: two fields each, text and metadata."""
-    about = terms(_about(note), stemmer)
+    of_note = _said_of(note)
     found, of_headings = [], dict[tuple[str, ...], Counter[str]]()
     for span_id, span in zip(span_ids, note.spans, strict=True):
         metadata = of_headings.get(span.heading_path)
         if metadata is None:
-            metadata = of_headings[span.heading_path] = Counter([*about, *terms(_headings(span), stemmer)])
+            said = "\n".join(dict.fromkeys([*of_note, *span.heading_path]))
+            metadata = of_headings[span.heading_path] = Counter(terms(said, stemmer))
         found.append(Counted(span_id, TEXT, scope_key, Counter(terms(span.text, stemmer))))
         found.append(Counted(span_id, METADATA, scope_key, metadata))
     return found
 
 
-def _about(note: Note) -> str:
-    """Write out what is said of a whole note, a line each, so that nothing of two parts reads as one word."""
-    said = [item.text for entry in note.frontmatter.named(*_SAID_OF_A_NOTE) for item in entry.items]
-    tags = [tag.tag for tag in note.tags]
-    folder = note.path.rpartition("/")[0].split("/")
-    return "\n".join([note.title, *note.aliases, *tags, *said, *folder])
-
-
-def _headings(span: Span) -> str:
-    return "\n".join(span.heading_path)
+def _said_of(note: Note) -> list[str]:
+    """Give what is said of a whole note: its names, its tags, what it is about, and the folders it stands in."""
+    about = [item.text for entry in note.frontmatter.named(*_SAID_OF_A_NOTE) for item in entry.items]
+    folders = note.path.split("/")[:-1]
+    return [note.title, *note.aliases, *[tag.tag for tag in note.tags], *about, *folders]
