@@ -17,7 +17,7 @@ import click
 import duckdb
 
 from loreweave.store.schema import TABLES, comment_sql, create_sql
-from loreweave.store.sources import REPEATS
+from loreweave.store.sources import CALLED, PHRASES, REPEATS
 from loreweave.store.views import comment_views, create_views
 from loreweave.store.views import views as questions
 
@@ -79,7 +79,7 @@ def views() -> Iterator[str]:
     yield VIEWS_HEAD
     yield from _questions()
     with duckdb.connect() as index:
-        for table in (*TABLES, REPEATS):
+        for table in (*TABLES, REPEATS, PHRASES, CALLED):
             index.execute(create_sql(table))
             for comment in comment_sql(table):
                 index.execute(comment)

@@ -16,7 +16,7 @@ from loreweave.events.model import Event, Line
 from loreweave.projections.events import batch
 from loreweave.projections.tables import project_lines
 from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql
-from loreweave.store.sources import REPEATS
+from loreweave.store.sources import CALLED, PHRASES, REPEATS
 from loreweave.store.views import comment_views, create_views
 from loreweave.times import Instant, read_instant
 
@@ -42,7 +42,7 @@ def _event(text: str, given: dict[str, object], path: str, number: int) -> Event
 
 def make(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the tables and views of an index, with their comments."""
-    for table in (*TABLES, REPEATS):
+    for table in (*TABLES, REPEATS, PHRASES, CALLED):
         connection.execute(create_sql(table))
         for statement in comment_sql(table):
             connection.execute(statement)

@@ -19,7 +19,7 @@ import duckdb
 
 from loreweave.errors import StoreError
 from loreweave.store.schema import SCHEMA_VERSION, TABLES, quote
-from loreweave.store.sources import REPEATS
+from loreweave.store.sources import CALLED, PHRASES, REPEATS
 from loreweave.store.views import create_views
 
 NAME = "index"
@@ -155,7 +155,7 @@ def _holder(locked: str) -> str:
 def _keep_only(connection: duckdb.DuckDBPyConnection, scope: str, whole: str) -> None:
     """Copy one scope's rows of every table out of the whole index, and let go of the rest."""
     connection.execute(f"attach ':memory:' as {NAME}; use {NAME}")
-    for table in (*TABLES, REPEATS):
+    for table in (*TABLES, REPEATS, PHRASES, CALLED):
         connection.execute(f"create table {table.name} as from {whole}.main.{table.name} where scope_key = ?", [scope])
     connection.execute(f"detach {whole}")
     create_views(connection)

@@ -13,16 +13,26 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-_FIRST = ("instant", "belief_at")
+_FIRST = ("instant", "belief_at", "name_key", "entities", "mentions")
 _KINDS = {"create view": "view", "create macro": "macro"}
 
 REASONS = {
     "reason": "why it is listed, as a sentence",
     "next_event_id": "the event that states the later value",
+    "from_key": "the entity that speaks of the other, or of which a belief says it",
+    "to_key": "the entity at the other end",
+    "weight": "how near the two are: link and fact 1, same-as 0.9, mention 0.7, co-occurrence 0.4",
 }
 """What the columns hold that stand in views only."""
 
 _HERE = {
+    ("entities", "kind"): "note, alias, acronym, target (linked, not written), tag, subject or object, the first it is",
+    ("entities", "path"): "the note that it is, or is another name of; NULL where it is none",
+    ("mentions", "kind"): "link, tag or name",
+    ("mentions", "entity_key"): "the entity spoken of, as in entities",
+    ("mentions", "span_id"): "the passage in which it is spoken of; NULL for a tag above all passages",
+    ("mentions", "path"): "the note in which it is spoken of",
+    ("edges", "kind"): "link, mention (by tag or name), fact, same-as (alias, acronym) or co-occurrence",
     ("supersessions", "event_id"): "the event that states the value that ended",
     ("supersessions", "kind"): "updates: another object; extends: an equal one",
     ("supersessions", "recorded_at"): "the record instant since which this is known, UTC",
