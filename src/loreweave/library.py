@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from loreweave.engine.watching import Seen
     from loreweave.errors import Finding
     from loreweave.reports.doctor import Examination
+    from loreweave.reports.graph import Graph
     from loreweave.reports.redactions import Redactions
     from loreweave.reports.stats import Stats
     from loreweave.reports.tally import Tally
@@ -244,6 +245,15 @@ class Lore(Questions, Verbs):
             raise BadRequest(f'format must be one of {", ".join(EXPORTS)}, not "{format}".')
         with self._asking_sql({}) as (session, _, _), output_folder(self.engine.root, folder, force=force) as target:
             return export(session, format, target, partial(_write_table, session, format))
+
+    def graph_export(self, file: IO[bytes], format: str = "json") -> Graph:  # noqa: A002 - see above
+        """Write the graph of entities of the scope to a file as ``json``, ``graphml`` or ``dot``; count what it has."""
+        from loreweave.reports.graph import FORMATS, write
+
+        if format not in FORMATS:
+            raise BadRequest(f'format must be one of {", ".join(FORMATS)}, not "{format}".')
+        with self.asking() as session:
+            return write(session, named("scope", self.scope), format, file)
 
     # ------------------------------------------------------------------------------------------- below
 

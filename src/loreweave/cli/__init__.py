@@ -44,6 +44,7 @@ MODULES = {
     "query": "query",
     "replay": "replay",
     "export": "export",
+    "graph": "graph",
     "doctor": "doctor",
     "completion": "completion",
 }
