@@ -7,6 +7,7 @@ other, and a note that was asked for by another of its names to where its own st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
@@ -78,13 +79,18 @@ class Beginning:
             self.asked.setdefault(span_id(each.path), each.name)
 
     def add_facts(self, facts: Iterable[Fact], known: dict[str, Named], keys: set[str]) -> None:
-        """Join the ends of beliefs, and begin at those that the question has, or else at the subject."""
+        """Join the ends of beliefs, and begin at those that the question has, or else at the subject.
+
+        A value that neither a note nor the question has for a name joins nothing: many things may be "unknown".
+        """
         for fact in facts:
-            ends = [(entity_key(text), text) for text in (fact.subject, fact.object)]
-            one, other = (self._end(each, text, known) for each, text in ends)
-            self.graph.join(one, other, FACT)
-            self.graph.join(other, one, FACT)
-            for node in [node for node, (each, _) in zip((one, other), ends, strict=True) if each in keys] or [one]:
+            texts = {entity_key(text): text for text in (fact.subject, fact.object)}
+            if known.keys().isdisjoint(texts) or not (known.keys() | keys).issuperset(texts):
+                continue
+            ends = {each: self._end(each, text, known) for each, text in texts.items()}
+            for one, other in permutations(ends.values(), 2):
+                self.graph.join(one, other, FACT)
+            for node in [ends[each] for each in ends if each in keys] or [*ends.values()][:1]:
                 self.weights.setdefault(node, NAMED)
 
     def plain(self, way: Iterable[Node]) -> dict[Node, None]:
@@ -137,9 +143,9 @@ def begin(session: Session, asked: Asked, direct: Sequence[Passage], facts: Sequ
 
 
 def _written(passage: Passage, tells: Callable[[str], bool]) -> tuple[Names, Names]:
-    """Give the names on lines that tell something, and those in the whole passage."""
+    """Give the names on lines that tell something, read closely, and those in the whole passage."""
     telling = [line for line in passage.text.split("\n") if tells(line)]
-    return written_names("\n".join(telling)), written_names(passage.text)
+    return written_names("\n".join(telling), closely=True), written_names(passage.text, closely=False)
 
 
 def _add_mentions(session: Session, graph: Surroundings, paths: set[str], scope_key: str) -> None:

@@ -67,10 +67,11 @@ def asked_names(text: str) -> Names:
     return _names(text, (*_runs(text, 1, ASKED), *_signs(text)))
 
 
-def written_names(text: str) -> Names:
-    """Give all that a passage may name; a single word only where it begins with a capital."""
+def written_names(text: str, *, closely: bool) -> Names:
+    """Give what a passage may name by capitals; read closely, also by several words in any case, and by signs."""
     text = text[:_LONGEST]
-    return _names(text, (*phrases(text), *_runs(text, 2, WRITTEN), *_signs(text)))
+    keys = (*_runs(text, 2, WRITTEN), *_signs(text)) if closely else ()
+    return _names(text, (*phrases(text), *keys))
 
 
 def called(session: Session, names: Iterable[Names], scope_key: str) -> dict[str, Named]:
