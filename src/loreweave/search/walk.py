@@ -37,12 +37,12 @@ class Walked(NamedTuple):
 
     def way(self, node: Node, starts: Collection[Node]) -> tuple[Node, ...]:
         """Give the nodes over which most of the walk came to a node, from where it started, without the node itself."""
-        found: list[Node] = []
+        found = [node]
         for before in reversed(self.before):
-            found.insert(0, before[found[0] if found else node])
             if found[0] in starts:
                 break
-        return tuple(found)
+            found.insert(0, before[found[0]])
+        return tuple(found[:-1])
 
 
 def walk(seeds: Mapping[Node, float], around: Callable[[Collection[Node]], Mapping[Node, Around]]) -> Walked:
