@@ -32,7 +32,7 @@ NAMED = 1.0
 SPANS = 10
 """How many of the best passages the walk begins at; the second weighs half of the first, the third a third."""
 
-READ = 3
+CLOSELY = 3
 """How many of them are read for the names that they mention."""
 
 ELSEWHERE = 0.5
@@ -129,7 +129,7 @@ def begin(session: Session, asked: Asked, direct: Sequence[Passage], facts: Sequ
     lines = _Lines(frozenset(one.term for wording in asked.weighed.wordings for one in wording), asked.stemmer)
     names = [asked_names(wording.text) for wording in asked.wordings]
     ends = Names(tuple(entity_key(text) for fact in facts for text in (fact.subject, fact.object)), ())
-    written = [_written(passage, lines.tells) for passage in direct[:READ]]
+    written = [_written(passage, lines.tells) for passage in direct[:CLOSELY]]
     known = called(session, [*names, ends, *(each for both in written for each in both)], scope_key)
     nodes = [begun.add_passage(passage, rank, lines) for rank, passage in enumerate(direct[:SPANS], 1)]
     for node, (telling, others) in zip(nodes, written, strict=False):

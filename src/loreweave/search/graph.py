@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 LEAST = 0.04
 """The share of the walk from which on a note is near enough to be told of."""
 
+PASSED = 5
+"""How many of the first passages that words found keep their notes from being told of again, whatever the limit."""
+
 MOST = 10
 """How many notes are given."""
 
@@ -54,7 +57,7 @@ class Linked(NamedTuple):
 
 
 def linked(session: Session, asked: Asked, direct: Sequence[Passage], facts: Sequence[Fact] = ()) -> tuple[Linked, ...]:
-    """Give the notes that links reach and of which no passage is among the results of words, the nearest first.
+    """Give the notes that links reach and of which no passage is among the first that words found, the nearest first.
 
     ``direct`` are the passages that words found, the best first; of a note that has some the best is shown. ``facts``
     are the current beliefs that the question is about.
@@ -63,7 +66,7 @@ def linked(session: Session, asked: Asked, direct: Sequence[Passage], facts: Seq
     if not begun.weights:
         return ()
     walked = walk(begun.weights, begun.graph.around)
-    passed = {span_id(passage.path) for passage in direct[: asked.question.limit]}
+    passed = {span_id(passage.path) for passage in direct[:PASSED]}
     near = {node: round(share, 9) for node, share in walked.shares.items() if isinstance(node, int)}
     first = sorted((-share, note) for note, share in near.items() if share >= LEAST and note not in passed)[: 2 * MOST]
     if not first or not (begun.graph.linked or facts or _is_filled(session, asked.facets.scope_key)):
