@@ -16,27 +16,16 @@ from loreweave.notes.words import terms
 from loreweave.projections.called import entity_key
 from loreweave.projections.names import ALIAS
 from loreweave.projections.notes import span_id
+from loreweave.search.constants import BEGUN, CLOSELY, ELSEWHERE, FACT, HUB, LINK, MENTION, NAMED
 from loreweave.search.naming import INITIALS, Named, Names, asked_names, called, named_in, written_names
 from loreweave.search.passages import Passage
-from loreweave.search.surroundings import FACT, HUB, LINK, MENTION, Surroundings
+from loreweave.search.surroundings import Surroundings
 from loreweave.search.walk import Node
 
 if TYPE_CHECKING:
     from loreweave.search.direct import Asked
     from loreweave.search.found import Fact
     from loreweave.store.session import Session
-
-NAMED = 1.0
-"""What a note weighs that the question names, beside the best passage."""
-
-SPANS = 10
-"""How many of the best passages the walk begins at; the second weighs half of the first, the third a third."""
-
-CLOSELY = 3
-"""How many of them are read for the names that they mention."""
-
-ELSEWHERE = 0.5
-"""What a link or a name in a passage counts for on a line without a word of the question."""
 
 _NAMES = "select entity_key, path from called where scope_key = ? and path in (select unnest(?::varchar[]))"
 _MENTIONS = """
@@ -131,7 +120,7 @@ def begin(session: Session, asked: Asked, direct: Sequence[Passage], facts: Sequ
     ends = Names(tuple(entity_key(text) for fact in facts for text in (fact.subject, fact.object)), ())
     written = [_written(passage, lines.tells) for passage in direct[:CLOSELY]]
     known = called(session, [*names, ends, *(each for both in written for each in both)], scope_key)
-    nodes = [begun.add_passage(passage, rank, lines) for rank, passage in enumerate(direct[:SPANS], 1)]
+    nodes = [begun.add_passage(passage, rank, lines) for rank, passage in enumerate(direct[:BEGUN], 1)]
     for node, (telling, others) in zip(nodes, written, strict=False):
         begun.add_written(node, named_in(telling, known), MENTION)
         begun.add_written(node, named_in(others, known), MENTION * ELSEWHERE)
@@ -152,8 +141,8 @@ def _add_mentions(session: Session, graph: Surroundings, paths: set[str], scope_
     """Join notes, which the question has by another name, to the notes in whose passages they are named."""
     if not paths:
         return
-    names = dict(session.ask(_NAMES, [scope_key, sorted(paths)]).fetchall())
-    for name, passage, path in session.ask(_MENTIONS, [scope_key, sorted(names), HUB]).fetchall():
+    names = dict(session.rows(_NAMES, [scope_key, sorted(paths)]))
+    for name, passage, path in session.rows(_MENTIONS, [scope_key, sorted(names), HUB]):
         note, other = span_id(names[name]), span_id(path)
         if note != other:
             graph.join(note, other, MENTION)

@@ -77,3 +77,28 @@ OLDER = 0.3
 
 ABOUT = 0.7
 """From which share of the best score of a dated span on a question is about a span. With 0.5 one answer was lost."""
+
+RESET, STEPS = 0.5, 2
+"""The share of a walk over the graph that starts anew at every step, and how many steps it takes: as the predecessor
+has it. What is three links away is nobody's neighbour."""
+
+LINK, FACT, MENTION = 1.0, 1.0, 0.7
+"""What each kind of edge weighs in the walk: as the predecessor has it."""
+
+ELSEWHERE = 0.5
+"""What a link, or a name, in a passage counts for on a line that has no word of the question; measured: 1 is worse."""
+
+BEGUN, NAMED = 10, 1.0
+"""How many of the best passages a walk begins at, each at 1 / rank; what a note weighs that the question names."""
+
+CLOSELY = 3
+"""How many of these passages are read for the names that they mention."""
+
+FRONTIER, HUB = 24, 200
+"""From how many notes a walk goes on, beside those where it began, and how many links of each it follows: for speed."""
+
+LEAST = 0.04
+"""The share of a walk from which on a note is near: as near as by the one link of the second passage; measured."""
+
+PASSED, LINKED = 5, 10
+"""How many of the first passages keep their notes from being told of as linked, whatever the limit; how many are."""

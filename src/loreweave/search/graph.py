@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from loreweave.projections.notes import span_id
 from loreweave.search.beginning import Beginning, begin
+from loreweave.search.constants import LEAST, LINKED, PASSED
 from loreweave.search.facets import Facets
 from loreweave.search.passages import Passage
 from loreweave.search.walk import Node, walk
@@ -22,15 +23,6 @@ if TYPE_CHECKING:
     from loreweave.search.direct import Asked
     from loreweave.search.found import Fact
     from loreweave.store.session import Session
-
-LEAST = 0.04
-"""The share of the walk from which on a note is near enough to be told of."""
-
-PASSED = 5
-"""How many of the first passages that words found keep their notes from being told of again, whatever the limit."""
-
-MOST = 10
-"""How many notes are given."""
 
 _READ = """
     select title, span_id, spans.path, anchor, start_line, end_line, text, spans.hash, epoch_us(spans.content_from),
@@ -68,17 +60,19 @@ def linked(session: Session, asked: Asked, direct: Sequence[Passage], facts: Seq
     walked = walk(begun.weights, begun.graph.around)
     passed = {span_id(passage.path) for passage in direct[:PASSED]}
     near = {node: round(share, 9) for node, share in walked.shares.items() if isinstance(node, int)}
-    first = sorted((-share, note) for note, share in near.items() if share >= LEAST and note not in passed)[: 2 * MOST]
+    first = sorted((-share, note) for note, share in near.items() if share >= LEAST and note not in passed)[
+        : 2 * LINKED
+    ]
     if not first or not (begun.graph.linked or facts or _is_filled(session, asked.facets.scope_key)):
         return ()
     ways = {note: tuple(begun.plain(walked.way(note, begun.weights))) for _, note in first}
     found = _shown(session, begun, ways, direct, asked.facets)
     made = [Linked(passage, via, near[note]) for note, (passage, via) in found.items()]
-    return tuple(sorted(made, key=lambda each: (-each.share, each.passage.path))[:MOST])
+    return tuple(sorted(made, key=lambda each: (-each.share, each.passage.path))[:LINKED])
 
 
 def _is_filled(session: Session, scope_key: str) -> bool:
-    return bool(session.ask(_FILLED, [scope_key]).fetchall()[0][0])
+    return bool(session.rows(_FILLED, [scope_key])[0][0])
 
 
 def _shown(
@@ -95,7 +89,7 @@ def _shown(
     best = {span_id(passage.path): passage.span_id for passage in reversed(direct)}
     shown = {note: best.get(note, begun.graph.standing.get((*way[-1:], note), note)) for note, way in ways.items()}
     ids = {*shown.values(), *(node for way in ways.values() for node in way if isinstance(node, int))}
-    read = {row[1]: row for row in session.ask(_READ, [sorted(ids), facets.scope_key]).fetchall()}
+    read = {row[1]: row for row in session.rows(_READ, [sorted(ids), facets.scope_key])}
     titles: dict[Node, str] = begun.texts | {each: row[0] for each, row in read.items()}
     allowed = _allowed(session, read, facets)
     return {
@@ -110,5 +104,5 @@ def _allowed(session: Session, read: Collection[int], facets: Facets) -> Collect
     if not facets.any:
         return read
     sql, values = facets.spans()
-    rows = session.ask(f"{sql} and span_id in (select unnest(?::bigint[]))", [*values, list(read)]).fetchall()
+    rows = session.rows(f"{sql} and span_id in (select unnest(?::bigint[]))", [*values, list(read)])
     return {each for (each,) in rows}

@@ -10,16 +10,11 @@ from collections.abc import Callable, Collection, Mapping
 from math import fsum
 from typing import TYPE_CHECKING, NamedTuple
 
+from loreweave.search.constants import HUB, LINK
 from loreweave.search.walk import Around, Node
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
-
-LINK, FACT, MENTION = 1.0, 1.0, 0.7
-"""What each kind of edge weighs."""
-
-HUB = 200
-"""How many links of a note are followed."""
 
 SHORT = 4_000
 """Up to how many links are read as they are; of more, the database leaves out those that are not followed."""
@@ -107,7 +102,7 @@ class Surroundings:
         """Give for each note its first links in the order of the other notes, and how many it has."""
         if not notes:
             return {}
-        rows = self._session.ask(_LINKS, [notes, self._scope, SHORT]).fetchall()
+        rows = self._session.rows(_LINKS, [notes, self._scope, SHORT])
         if len(rows) == SHORT:
             return self._first_links(notes)
         asked = frozenset(notes)
@@ -121,7 +116,7 @@ class Surroundings:
 
     def _first_links(self, notes: list[int]) -> dict[int, tuple[list[End], int]]:
         found: dict[int, tuple[list[End], int]] = {}
-        for node, *end, count in sorted(self._session.ask(_ENDS, [notes, self._scope, HUB]).fetchall()):
+        for node, *end, count in sorted(self._session.rows(_ENDS, [notes, self._scope, HUB])):
             found.setdefault(node, ([], count))[0].append(End(*end))
         return found
 

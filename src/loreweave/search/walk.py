@@ -10,14 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from math import fsum
 from typing import NamedTuple
 
-RESET = 0.5
-"""The share of the walk that starts anew at every step."""
-
-STEPS = 2
-"""How many steps it takes: who is three links away is nobody's neighbour."""
-
-FRONTIER = 24
-"""From how many nodes it goes on, beside those where it starts: those with the greatest shares."""
+from loreweave.search.constants import FRONTIER, RESET, STEPS
 
 Node = int | str
 
