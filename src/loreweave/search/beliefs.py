@@ -144,7 +144,7 @@ def _having(session: Session, wording: _Wording, held: Held, fields: str, order:
         )
         where parts > 0 {order} limit {_LOOKED_AT}
     """
-    return session.ask(sql, held.parameters | wording.parameters()).fetchall()
+    return session.rows(sql, held.parameters | wording.parameters())
 
 
 # ------------------------------------------------------------------------------------------------- what is asked

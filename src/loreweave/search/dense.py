@@ -159,7 +159,7 @@ def raised(found: Scores, near: Nearness) -> Scores:
 def _known(session: Session, lists: Sequence[Nearness]) -> tuple[Nearness, ...]:
     """Leave out what the session does not know: a new index may have been swapped in since it was opened."""
     ids = sorted({span_id for found in lists for span_id, _ in found})
-    rows = session.ask("select span_id from spans where span_id in (select unnest(?::bigint[]))", [ids]).fetchall()
+    rows = session.rows("select span_id from spans where span_id in (select unnest(?::bigint[]))", [ids])
     known = {span_id for (span_id,) in rows}
     return tuple(tuple(pair for pair in found if pair[0] in known) for found in lists)
 

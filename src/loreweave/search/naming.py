@@ -81,7 +81,7 @@ def called(session: Session, names: Iterable[Names], scope_key: str) -> dict[str
         keys.update(one.keys)
         letters.update(one.initials)
     sql = _SQL.format(_OR_INITIALS if letters else "")
-    rows = session.ask(sql, [scope_key, sorted(keys), *([sorted(letters)] if letters else [])]).fetchall()
+    rows = session.rows(sql, [scope_key, sorted(keys), *([sorted(letters)] if letters else [])])
     found: dict[str, set[tuple[int, str, str]]] = {}
     for entity_key, path, kind, name, initials in rows:
         found.setdefault(entity_key, set()).add((_RANKS[kind], path, name))

@@ -43,5 +43,5 @@ def _is_code(text: str) -> bool:
 
 def passages(session: Session, span_ids: Iterable[int], scope_key: str) -> dict[int, Passage]:
     """Read spans by their numbers; a number of none is left out."""
-    rows = session.ask(_SQL, [sorted(span_ids), scope_key]).fetchall()
+    rows = session.rows(_SQL, [sorted(span_ids), scope_key])
     return {row[0]: Passage(*row) for row in rows}

@@ -81,8 +81,8 @@ def undated(session: Session, weighed: Weighed, facets: Facets) -> int:
         return 0
     terms = sorted({weight.term for weights in weighed.wordings for weight in weights})
     among, values = facets.spans(undated=True)
-    rows = session.ask(_UNDATED.format(among=among), [terms, *values, facets.scope_key])
-    return sum(count for (count,) in rows.fetchall())
+    rows = session.rows(_UNDATED.format(among=among), [terms, *values, facets.scope_key])
+    return sum(count for (count,) in rows)
 
 
 def _best(session: Session, weights: Sequence[Weight], known: Statistics, facets: Facets, count: int) -> list[int]:
@@ -92,7 +92,7 @@ def _best(session: Session, weights: Sequence[Weight], known: Statistics, facets
     among, values = facets.spans() if facets.any else ("", [])
     sql = _BEST.format(among=f"semi join ({among}) using (span_id)" if among else "")
     asked = columns(((one.term, one.text, one.metadata) for one in weights), 3)
-    rows = session.ask(sql, [*asked, *values, facets.scope_key, *saturation(known), count]).fetchall()
+    rows = session.rows(sql, [*asked, *values, facets.scope_key, *saturation(known), count])
     return [span_id for (span_id,) in rows]
 
 
@@ -111,7 +111,7 @@ def _whole(session: Session, weighed: Weighed, known: Statistics, facets: Facets
     among, values = facets.spans()
     values = [*asked, near, *saturation(known), facets.scope_key, *values]
     whole = _Whole([{} for _ in weighed.wordings], {}, set())
-    for number, span_id, text, score, in_text, anywhere in session.ask(_WHOLE.format(among=among), values).fetchall():
+    for number, span_id, text, score, in_text, anywhere in session.rows(_WHOLE.format(among=among), values):
         if number is None:
             whole.allowed.add(span_id)
             continue

@@ -46,7 +46,7 @@ class Statistics:
 def statistics(session: Session, terms: Iterable[str], scope_key: str, stemmer: str) -> Statistics:
     """Count spans and words of a scope, and the spans that have each of these terms or a synonym of it."""
     asked = {one for term in terms for one in (term, *synonyms(term, stemmer))}
-    rows = session.ask(_SQL, [sorted(asked), scope_key, scope_key, scope_key]).fetchall()
+    rows = session.rows(_SQL, [sorted(asked), scope_key, scope_key, scope_key])
     found = {term: (int(first), int(second or 0), int(third or 0)) for term, first, second, third in rows}
     spans, words, metadata_words = found.pop(None)
     unread, *_ = found.pop("")

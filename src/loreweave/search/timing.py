@@ -59,7 +59,7 @@ def timed(session: Session, window: Window, spans: Collection[int]) -> dict[int,
         "from": _bound(window.from_, "-infinity"),
         "until": _bound(window.until, "infinity"),
     }
-    return {span_id: Timed(until, inside) for span_id, until, inside in session.ask(_SQL, values).fetchall()}
+    return {span_id: Timed(until, inside) for span_id, until, inside in session.rows(_SQL, values)}
 
 
 def _bound(instant: Instant | None, open_: str) -> datetime | str:

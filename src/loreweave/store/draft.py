@@ -15,7 +15,7 @@ from loreweave.events.model import EventRow
 from loreweave.projections.findings import CODES_OF_SLOTS
 from loreweave.store.copying import beside
 from loreweave.store.opening import REBUILD, MissingIndex, UnusableIndex, health, usable
-from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql
+from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql, quote
 from loreweave.store.sources import INTERNAL, Source, inputs_digest
 from loreweave.store.views import comment_views, create_views
 from loreweave.times import Instant
@@ -31,6 +31,9 @@ _SORTED = ("postings", "phrases", "called")
 MANY = 2_000
 """Rows from which it pays to go by way of Arrow, whose import costs time."""
 
+ROWS_TOGETHER = 8_192
+"""How many rows the index keeps together: a question about a few reads the least, and all are read as quickly."""
+
 Slot = tuple[str, str | None, str | None]
 """scope_key, subject_key, predicate_key"""
 
@@ -45,7 +48,9 @@ class Draft:
         self._index, self._path = index, path
         self._marked: tuple[list[Slot], list[str]] | None = None
         with self._guarded():
-            self._connection = duckdb.connect(str(path))
+            self._connection = duckdb.connect(config={"temp_directory": f"{path}.tmp"})
+            self.run(f"attach {quote(str(path))} as draft (row_group_size {ROWS_TOGETHER})")
+            self.run("use draft; set enable_progress_bar = false")
 
     @classmethod
     def of(cls, index: Path, copy: Path) -> Draft:

@@ -47,6 +47,7 @@ class Session:
         self._path = path
         self._stamp = _stamp(path)
         self._connection, self.meta = connect(path, memory, scope, earlier=earlier)
+        self._kept = threading.local()
 
     def __enter__(self) -> Self:
         return self
@@ -56,6 +57,7 @@ class Session:
 
     def close(self) -> None:
         """Let go of the index; answers not read yet are lost. What cannot be stopped lets go of it when it ends."""
+        self._kept = threading.local()
         with suppress(duckdb.ResourceInUseException):
             self._connection.close()
 
@@ -70,9 +72,17 @@ class Session:
         try:
             return cursor.execute(sql, parameters)
         except duckdb.Error as failed:
-            if tells_broken(failed):
-                raise UnusableIndex(f'The index "{self._path}" cannot be read: {failed}', REBUILD) from None
-            raise StoreError(f"The index cannot answer: {failed}") from None
+            self._refuse(failed)
+
+    def rows(self, sql: str, parameters: Parameters = None) -> list[tuple[Any, ...]]:
+        """Answer a question of the engine's own with all its rows; each thread keeps one cursor for these."""
+        cursor = getattr(self._kept, "cursor", None)
+        if cursor is None:
+            cursor = self._kept.cursor = self._cursor()
+        try:
+            return cursor.execute(sql, parameters).fetchall()
+        except duckdb.Error as failed:
+            self._refuse(failed)
 
     def ask_guarded(
         self, sql: str, parameters: Parameters = None, *, moment: Moment = NO_MOMENT, seconds: float = SECONDS
@@ -101,6 +111,11 @@ class Session:
             checked = limit.run(lambda: _begin(cursor, sql, moment))
             reader = limit.run(lambda: cursor.sql(checked, params=parameters).to_arrow_reader(ARROW_BATCH))
         return pa.RecordBatchReader.from_batches(reader.schema, _batches(limit, reader))
+
+    def _refuse(self, failed: duckdb.Error) -> NoReturn:
+        if tells_broken(failed):
+            raise UnusableIndex(f'The index "{self._path}" cannot be read: {failed}', REBUILD) from None
+        raise StoreError(f"The index cannot answer: {failed}") from None
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._connection.cursor()
