@@ -14,9 +14,9 @@ from loreweave.search.beliefs import facts
 from loreweave.search.direct import Asked, Direct, find
 from loreweave.search.found import Found, Question, Result, address
 from loreweave.search.graph import Linked, linked
+from loreweave.search.hits import undated
 from loreweave.search.marks import marks
 from loreweave.search.placing import placed
-from loreweave.search.ranking import undated
 from loreweave.search.reasons import reasons
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
 from loreweave.search import fusion, ranking, timing
-from loreweave.search.constants import DATED, DEPTH, WIDENED
+from loreweave.search.constants import CLOSER, DATED, DEPTH, LOOKED_AT, WIDENED
 from loreweave.search.dense import Among, Ask, Dense, raised
 from loreweave.search.facets import Facets, facets
 from loreweave.search.found import Question
@@ -85,21 +85,51 @@ def _near(asked: Asked, dense: Ask | None) -> Dense:
 
 def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
     ranked = ranking.rank(session, asked.weighed, asked.known, asked.facets, depth)
-    ids = {span_id for found in (*ranked.lists, *near.lists) for span_id, _ in found}
-    read = passages(session, ids, asked.question.scope_key) if ids else {}
+    read = _Read(session, asked.question.scope_key)
+    first = max(LOOKED_AT, CLOSER * asked.question.limit)
+    read.add(span_id for found in (*ranked.lists, *near.lists) for span_id, *_ in found[:first])
+    lists = [[each for each in found if each[0] in read.there or each[0] in ranked.words] for found in ranked.lists]
+    ids = {span_id for found in (*lists, *near.lists) for span_id, *_ in found}
     times = timing.timed(session, asked.window, ids) if asked.window and ids else {}
     ordered = [
-        in_order(found, weights, read, asked.stemmer)
-        for found, weights in zip(ranked.lists, asked.weighed.wordings, strict=True)
+        in_order(found, weights, read.there, asked.stemmer)
+        for found, weights in zip(lists, asked.weighed.wordings, strict=True)
     ]
     both = [raised(*pair) for pair in zip(ordered, near.lists, strict=True)] if near.lists else ordered
     ranks = [fusion.ranks(_in_time(found, asked.window, times)) for found in both]
     by_words = [{span_id: of[span_id] for span_id, _ in found} for found, of in zip(ordered, ranks, strict=True)]
     by_meaning = [{span_id: rank for rank, (span_id, _) in enumerate(found, 1)} for found in near.lists]
     scores = {span_id: round(score, 9) for span_id, score in fusion.fuse(ranks).items()}
-    best = sorted((read[span_id] for span_id in scores), key=lambda each: (-scores[each.span_id], *each.standing))
-    groups = together(best, asked.question.limit)
+    groups = _groups(read, scores, asked.question.limit)
     return Direct(groups, scores, by_words, by_meaning, ranked.words, times, near.degraded)
+
+
+class _Read:
+    """The passages read so far, by their numbers."""
+
+    def __init__(self, session: Session, scope_key: str) -> None:
+        self._session, self._scope = session, scope_key
+        self._asked: set[int] = set()
+        self.there: dict[int, Passage] = {}
+
+    def add(self, span_ids: Iterable[int]) -> None:
+        """Read those that were not read yet; a number of none is left out."""
+        new = set(span_ids) - self._asked
+        if new:
+            self._asked |= new
+            self.there |= passages(self._session, new, self._scope)
+
+
+def _groups(read: _Read, scores: Mapping[int, float], limit: int) -> list[list[Passage]]:
+    """Bring copies together among the spans read so far, or among all where these do not fill the answer."""
+    order = sorted(scores, key=lambda span_id: (-scores[span_id], span_id))
+    for head in ([span_id for span_id in order if span_id in read.there], order):
+        read.add(head)
+        found = (read.there[span_id] for span_id in head)
+        groups = together(sorted(found, key=lambda each: (-scores[each.span_id], *each.standing)), limit)
+        if len(groups) >= limit:
+            break
+    return groups
 
 
 def _in_time(found: Scores, window: Window | None, times: Mapping[int, timing.Timed]) -> Scores:

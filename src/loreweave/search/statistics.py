@@ -14,14 +14,15 @@ if TYPE_CHECKING:
     from loreweave.store.session import Session
 
 _UNREAD = "unreadable-file"
-_SQL = f"""
+_HAVING = """
     with asked as (select unnest(?::varchar[]) as term)
-    select term, count(*) filter (field = 'text'), count(*) filter (field <> 'text'), 0
+    select term, count(*) filter (field = 'text'), count(*) filter (field <> 'text')
     from postings join asked using (term) where scope_key = ? group by term
-    union all
-    select null, count(*), sum(words), sum(metadata_words) from spans where scope_key = ?
-    union all
-    select '', count(*), 0, 0 from findings where code = '{_UNREAD}' and (scope_key = ? or scope_key is null)
+"""
+_SUMS = f"""
+    select count(*), coalesce(sum(words), 0)::bigint, coalesce(sum(metadata_words), 0)::bigint,
+        (select count(*) from findings where code = '{_UNREAD}' and (scope_key = $1 or scope_key is null))
+    from spans where scope_key = $1
 """
 
 
@@ -46,8 +47,6 @@ class Statistics:
 def statistics(session: Session, terms: Iterable[str], scope_key: str, stemmer: str) -> Statistics:
     """Count spans and words of a scope, and the spans that have each of these terms or a synonym of it."""
     asked = {one for term in terms for one in (term, *synonyms(term, stemmer))}
-    rows = session.rows(_SQL, [sorted(asked), scope_key, scope_key, scope_key])
-    found = {term: (int(first), int(second or 0), int(third or 0)) for term, first, second, third in rows}
-    spans, words, metadata_words = found.pop(None)
-    unread, *_ = found.pop("")
-    return Statistics(spans, words, metadata_words, unread, {term: of[:2] for term, of in found.items()})
+    rows = session.rows(_HAVING, [sorted(asked), scope_key])
+    ((spans, words, metadata_words, unread),) = session.rows_once(_SUMS, scope_key)
+    return Statistics(spans, words, metadata_words, unread, {term: tuple(of) for term, *of in rows})

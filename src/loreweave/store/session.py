@@ -48,6 +48,7 @@ class Session:
         self._stamp = _stamp(path)
         self._connection, self.meta = connect(path, memory, scope, earlier=earlier)
         self._kept = threading.local()
+        self._answers: dict[tuple[str, tuple[str, ...]], list[tuple[Any, ...]]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -83,6 +84,13 @@ class Session:
             return cursor.execute(sql, parameters).fetchall()
         except duckdb.Error as failed:
             self._refuse(failed)
+
+    def rows_once(self, sql: str, *parameters: str) -> list[tuple[Any, ...]]:
+        """Answer as ``rows`` does, and keep the answer: an index never changes. For a few rows of few questions."""
+        asked = sql, parameters
+        if asked not in self._answers:
+            self._answers[asked] = self.rows(sql, parameters)
+        return self._answers[asked]
 
     def ask_guarded(
         self, sql: str, parameters: Parameters = None, *, moment: Moment = NO_MOMENT, seconds: float = SECONDS

@@ -1,0 +1,86 @@
+"""Where the words of a question stand: the postings of its terms, all of them where they are few.
+
+Where they are many, the database first finds the spans that score best by themselves, and gives the postings of these
+and of what stands around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from loreweave.search.constants import AROUND, AT_HAND
+from loreweave.search.facets import Facets
+from loreweave.search.statistics import Statistics
+from loreweave.search.weights import Weighed, Weight, columns, saturation
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+_HITS = """
+    with asked as (select unnest(?::varchar[]) as term)
+    select term, field = 'text', span_id, tf, words from postings join asked using (term) where scope_key = ?
+"""
+_NEAR = f"""
+    and span_id in (
+        select best + step from (select unnest(?::bigint[]) as best), range(-{AROUND}, {AROUND + 1}) near(step)
+    )
+"""
+_PART = """round(case field when 'text' then text_weight else metadata_weight end * tf
+        / (tf + case field when 'text' then ?::double + ?::double * words else ?::double + ?::double * words end))"""
+_BEST = f"""
+    with asked as (
+        select unnest(?::varchar[]) as term, unnest(?::double[]) as text_weight, unnest(?::double[]) as metadata_weight
+    )
+    select span_id from postings join asked using (term) {{among}} where scope_key = ?
+    group by span_id order by sum({_PART}) desc, span_id limit ?
+"""
+_UNDATED = """
+    with asked as (select unnest(?::varchar[]) as term)
+    select count(distinct span_id) from postings join asked using (term) semi join ({among}) using (span_id)
+    where scope_key = ?
+"""
+
+Hit = tuple[str, bool, int, int, int]
+"""A term, whether it stands in the text, the span, how often, and how many words that field of the span has."""
+
+
+def hits(session: Session, weighed: Weighed, known: Statistics, facets: Facets, count: int) -> Sequence[Hit]:
+    """Give the postings of the terms of a question, of ``count`` spans a wording and what is around them at least."""
+    terms = _terms(weighed)
+    if sum(sum(known.having[term]) for term in terms) <= AT_HAND:
+        return session.rows(_HITS, [terms, facets.scope_key]) if terms else []
+    best = {span_id for weights in weighed.wordings for span_id in _best(session, weights, known, facets, count)}
+    return session.rows(_HITS + _NEAR, [terms, facets.scope_key, sorted(best)])
+
+
+def undated(session: Session, weighed: Weighed, facets: Facets) -> int:
+    """Count the spans that have words of the question and are left out because they bear no date."""
+    if not facets.dated:
+        return 0
+    among, values = facets.spans(undated=True)
+    rows = session.rows(_UNDATED.format(among=among), [_terms(weighed), *values, facets.scope_key])
+    return sum(count for (count,) in rows)
+
+
+def allowed(session: Session, spans: Collection[int], facets: Facets) -> Collection[int]:
+    """Give those of these spans that may be found; all of them where nothing but the scope is asked for."""
+    if not facets.any:
+        return spans
+    sql, values = facets.spans()
+    rows = session.rows(f"{sql} and span_id in (select unnest(?::bigint[]))", [*values, sorted(spans)])
+    return {span_id for (span_id,) in rows}
+
+
+def _terms(weighed: Weighed) -> list[str]:
+    return sorted({one.term for weights in weighed.wordings for one in weights})
+
+
+def _best(session: Session, weights: Sequence[Weight], known: Statistics, facets: Facets, count: int) -> Iterator[int]:
+    """Give the spans that score best by themselves."""
+    if weights:
+        among, values = facets.spans() if facets.any else ("", [])
+        sql = _BEST.format(among=f"semi join ({among}) using (span_id)" if among else "")
+        asked = columns(((one.term, one.text, one.metadata) for one in weights), 3)
+        rows = session.rows(sql, [*asked, *values, facets.scope_key, *saturation(known), count])
+        yield from (span_id for (span_id,) in rows)
