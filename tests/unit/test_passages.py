@@ -112,6 +112,11 @@ def test_in_a_pipe_the_address_is_plain(capsys: pytest.CaptureFixture[str]) -> N
     ]
 
 
+def test_what_links_alone_reach_has_no_score(capsys: pytest.CaptureFixture[str]) -> None:
+    found = result("It is final.", score=0.0, why=("via Atlas",))
+    assert shown(found, Console(), capsys)[0] == "notes/a.md#Ledger:3-9  via Atlas"
+
+
 def test_on_a_terminal_the_address_opens_and_words_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
     found = result("# Ledger\n\nLäufe enden final; finally, Finale.", "Läufe", "final", "Ledger")
     assert shown(found, Terminal(), capsys) == [

@@ -70,7 +70,8 @@ def say_span(console: Console, result: Result, root: Path, *, whole: bool) -> bo
 
 
 def _say_heading(console: Console, result: Result, root: Path, marked: re.Pattern[str] | None) -> None:
-    why = " · ".join((f"{result.score:.4f}", *result.why))
+    score = [f"{result.score:.4f}"] if result.score else []
+    why = " · ".join((*score, *result.why))
     if not console.is_terminal:
         console.say(f"{result.address}  {why}")
         return
