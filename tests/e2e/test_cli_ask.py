@@ -170,6 +170,15 @@ def test_a_cut_list_says_so(tmp_path: Path) -> None:
     assert "nothing is believed then of 11 more" in screen(at, "ask", "keeper of a depot", "--as-of", "2023-02-01")
 
 
+def test_where_there_are_too_many_to_look_at_the_number_is_not_taken_for_the_whole(tmp_path: Path) -> None:
+    lines = "".join(f"- [fact] Depot {n} :: keeper :: Ana {{valid_from=2024-01-01}}\n" for n in range(400))
+    at = vault(tmp_path, {"lore/journal/2024-01-05.md": lines})
+    assert "showing 10 of 300 or more" in screen(at, "ask", "keeper of a depot", "--as-of", "2024-02-01")
+    assert answer(at, "ask", "keeper of a depot", "--as-of", "2024-02-01")["exhausted"]
+    told = answer(at, "ask", "keeper of Depot 399", "--as-of", "2024-02-01")
+    assert (held(told), told["exhausted"]) == (["Depot 399 :: keeper :: Ana"], False)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -42,7 +42,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
 
 
 def about(session: Session, text: str, **held: object) -> list[tuple[str, str, str]]:
-    return [one[:3] for one in choose(session, text, Held(scope_key="default", **held))]  # type: ignore[arg-type]
+    return [one[:3] for one in choose(session, text, Held(scope_key="default", **held)).values]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -82,14 +82,14 @@ def test_of_many_values_the_one_that_is_named_is_meant(session: Session) -> None
 
 
 def test_a_value_tells_by_what_it_is_found(session: Session) -> None:
-    (by_object,) = choose(session, "is Bo a member of Atlas?", Held(scope_key="default"))
-    (by_slot,) = choose(session, "Atlas budget", Held(scope_key="default"))
+    (by_object,) = choose(session, "is Bo a member of Atlas?", Held(scope_key="default")).values
+    (by_slot,) = choose(session, "Atlas budget", Held(scope_key="default")).values
     assert (by_object.by_slot, by_object.by_object, by_slot.by_slot, by_slot.by_object) == (True, True, True, False)
     assert by_slot.shared == {"atlas", "budget"}
 
 
 def test_a_scope_and_a_record_instant_bound_what_is_looked_at(session: Session) -> None:
-    assert [one.object_key for one in choose(session, "Vendor contact", Held(scope_key="audit"))] == ["tom"]
+    assert [one.object_key for one in choose(session, "Vendor contact", Held(scope_key="audit")).values] == ["tom"]
     assert about(session, "depth of the harbour", known=read_instant("2024-06-01")) == []
     assert about(session, "depth of the harbour", known=read_instant("2025-06-01")) == [("harbour", "depth", "12 m")]
 

@@ -65,7 +65,7 @@ def _say_beliefs(frame: Frame, reply: Reply) -> None:
         for gap in reply.gaps:
             _say_gap(frame.console, gap, day(reply.as_of))
     if reply.shown < reply.of:
-        say(f"showing {reply.shown:,} of {reply.of:,}")
+        say(f"showing {reply.shown:,} of {reply.of:,}{' or more' if reply.is_cut else ''}")
     if len(reply.gaps) < reply.gaps_of:
         say(f"nothing is believed then of {reply.gaps_of - len(reply.gaps):,} more")
     if not (reply.facts or reply.spells or reply.gaps):

@@ -58,7 +58,7 @@ class Reply:
     ``as_of`` None: all valid time was asked for. ``read`` are the words of the question that name its time. ``facts``
     hold at ``as_of``; ``spells`` are what the question asks for besides: the whole history, or what else held in the
     stretch it names; ``of`` is how many of both there are. ``gaps`` are the first of ``gaps_of`` slots or values of
-    which nothing is believed then.
+    which nothing is believed then. ``is_cut`` says that the question is about so many that not all were looked at.
     """
 
     question: str
@@ -70,6 +70,7 @@ class Reply:
     spells: tuple[Spell, ...]
     gaps: tuple[Gap, ...]
     gaps_of: int
+    is_cut: bool
     found: Found
     of: int
 
@@ -87,7 +88,8 @@ def ask(session: Session, asked: Asked, found: Found) -> Reply:
     about = _untimed(asked.text, window)
     stemmer = session.meta.get("stemmer", "english")
     held = Held(scope_key=key(asked.scope), known=known, stemmer=stemmer)
-    slots = Slots(session, asked.scope, known, choose(session, about, held))
+    choice = choose(session, about, held)
+    slots = Slots(session, asked.scope, known, choice.values)
     facts = () if as_of is None else slots.facts(as_of)
     gaps = () if as_of is None else tuple(slots.gaps(as_of, facts))
     spells = _besides(slots, window, as_of)
@@ -101,6 +103,7 @@ def ask(session: Session, asked: Asked, found: Found) -> Reply:
         spells=spells[:SHOWN],
         gaps=gaps[:GAPS],
         gaps_of=len(gaps),
+        is_cut=choice.is_cut,
         found=found,
         of=len(facts) + len(spells),
     )
@@ -135,7 +138,8 @@ def _besides(slots: Slots, window: Window, as_of: Instant | None) -> tuple[Spell
 
 def as_json(reply: Reply, vault: str) -> dict[str, Any]:
     """Give a reply for a program: the beliefs, and the spans as a search gives them."""
-    names = [field.name for field in attrs.fields(Reply) if field.name not in ("found", "of")]
+    names = [field.name for field in attrs.fields(Reply) if field.name not in ("is_cut", "found", "of")]
     spans = search_as_json(reply.found, vault)
     told = {name: plain(getattr(reply, name)) for name in names} | {"shown": reply.shown, "of": reply.of}
+    spans["exhausted"] |= reply.is_cut
     return told | {name: spans[name] for name in ("vault", "exhausted", "degraded", "count", "results")}

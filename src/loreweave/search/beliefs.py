@@ -102,6 +102,13 @@ class Chosen(NamedTuple):
         return self.subject_key, self.predicate_key
 
 
+class Choice(NamedTuple):
+    """The values that a question is about, the likeliest first; ``is_cut`` where there may be more like the last."""
+
+    values: tuple[Chosen, ...]
+    is_cut: bool
+
+
 def facts(session: Session, question: Question, stemmer: str = "english") -> tuple[Fact, ...]:
     """Give the few current beliefs that the wordings of a search are about, in turn; ``now`` says what is current."""
     held = Held(scope_key=question.scope_key, present=True, now=question.now, stemmer=stemmer)
@@ -123,12 +130,15 @@ def _aware(value: Any) -> Any:
     return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
 
 
-def choose(session: Session, text: str, held: Held) -> list[Chosen]:
+def choose(session: Session, text: str, held: Held) -> Choice:
     """Give the values of slots that a question is about, the likeliest first; none where it shares too few words."""
     wording = _Wording.read(text, held.stemmer)
     order = f"group by {_KEYS} order by max(parts) desc, length(subject_key), {_KEYS}"
-    fields = f"{_KEYS}, min(subject), min(predicate), min(object)"
-    return wording.chosen(_having(session, wording, held, fields, order))
+    fields = f"{_KEYS}, min(subject), min(predicate), min(object), max(parts)"
+    rows = _having(session, wording, held, fields, order)
+    chosen = wording.chosen([row[:6] for row in rows])
+    fewest = {row[:3] for row in rows if row[6] == rows[-1][6]} if len(rows) == _LOOKED_AT else set()
+    return Choice(tuple(chosen), any(one[:3] in fewest for one in chosen))
 
 
 def _having(session: Session, wording: _Wording, held: Held, fields: str, order: str) -> list[tuple[Any, ...]]:
