@@ -49,6 +49,28 @@ def test_every_question_is_answered_as_the_file_of_that_day_did(vault: Path) -> 
     assert wrong == []
 
 
+PHRASED = (
+    "Who held {seat} on {day}?",
+    "{seat} as of {day}",
+    "who was in the seat {seat} on {day}",
+    "What did the record say of {seat} on {day}?",
+    "{day}: {seat}",
+)
+
+
+def test_questions_in_words_are_answered_with_the_belief_at_their_date(vault: Path) -> None:
+    questions = [json.loads(line) for line in (CONGRESS / "queries.jsonl").read_text("utf-8").splitlines()][::10]
+    assert len(questions) == 27
+    wrong = []
+    with loreweave.open(vault) as opened, opened.settled():
+        for number, asked in enumerate(questions):
+            text = PHRASED[number % len(PHRASED)].format(seat=asked["seat"], day=asked["as_of"])
+            reply = opened.ask(text, as_known_at=asked["as_known_at"])
+            if sorted(fact.object for fact in reply.facts) != sorted(asked["answer"]):
+                wrong.append((text, reply))
+    assert wrong == []
+
+
 def test_lines_may_stand_in_any_file_in_any_order(vault: Path, tmp_path: Path) -> None:
     lines = _without_ties(vault)
     assert len(lines) > 14_000
