@@ -10,14 +10,15 @@ import pytest
 
 from loreweave.cli.addresses import linked
 from loreweave.cli.console import Console
-from loreweave.cli.passages import CHARACTERS, CUT, LINES, LONG, Piece, answering, marking, say_span
+from loreweave.cli.passages import CHARACTERS, CUT, LINES, LONG, Piece, answering, say_span
+from loreweave.cli.words import Words
 from loreweave.search.found import Result
 
 PROSE = [f"Line {number} is about nothing at all." for number in range(30)]
 
 
 def piece(lines: list[str], *words: str) -> Piece:
-    return answering(lines, marking(words))
+    return answering(lines, Words(words))
 
 
 def test_a_short_span_is_shown_whole() -> None:

@@ -15,6 +15,7 @@ import click
 
 from loreweave.cli.addresses import linked
 from loreweave.cli.console import visible
+from loreweave.cli.words import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,8 +36,6 @@ _IN_CODE = 0.5
 
 _is_fence = re.compile(r" {0,3}(?:`{3,}|~{3,})").match
 _is_heading = re.compile(r" {0,3}#{1,6}(?:\s|$)").match
-_LETTER = r"[^\W_\u0e00-\U0010ffff]"
-"""A letter or digit of a script that puts blanks between words."""
 
 
 class Piece(NamedTuple):
@@ -54,14 +53,14 @@ class Piece(NamedTuple):
 
 def say_span(console: Console, result: Result, root: Path, *, whole: bool) -> bool:
     """Print a span, whole or the lines that answer; tell whether something was left out."""
-    marked = marking(result.words)
-    _say_heading(console, result, root, marked)
+    asked = Words(result.words)
+    _say_heading(console, result, root, asked)
     lines = result.text.strip("\n").splitlines()
-    piece = Piece(lines, cut_before=False, cut_after=False) if whole else answering(_body(lines), marked)
+    piece = Piece(lines, cut_before=False, cut_after=False) if whole else answering(_body(lines), asked)
     if piece.cut_before:
         console.say(f"{_INDENT}{CUT}", dim=True)
     for line in piece.lines:
-        click.echo((_INDENT + _coloured(console, line, marked)).rstrip())
+        click.echo((_INDENT + _coloured(console, line, asked)).rstrip())
     if piece.cut_after:
         console.say(f"{_INDENT}{CUT}", dim=True)
     if result.also:
@@ -69,7 +68,7 @@ def say_span(console: Console, result: Result, root: Path, *, whole: bool) -> bo
     return piece.is_cut
 
 
-def _say_heading(console: Console, result: Result, root: Path, marked: re.Pattern[str] | None) -> None:
+def _say_heading(console: Console, result: Result, root: Path, asked: Words) -> None:
     score = [f"{result.score:.4f}"] if result.score else []
     why = " · ".join((*score, *result.why))
     if not console.is_terminal:
@@ -77,7 +76,7 @@ def _say_heading(console: Console, result: Result, root: Path, marked: re.Patter
         return
     place = f"{result.path}:{result.start_line}-{result.end_line}"
     shown = console.styled(visible(place), sys.stdout, fg="cyan", bold=True)
-    anchor = f"  {_coloured(console, result.anchor, marked)}" if result.anchor else ""
+    anchor = f"  {_coloured(console, result.anchor, asked)}" if result.anchor else ""
     told = console.styled(visible(why), sys.stdout, dim=True)
     click.echo(f"{linked(shown, root / result.path, result.start_line)}{anchor}  {told}")
 
@@ -85,18 +84,18 @@ def _say_heading(console: Console, result: Result, root: Path, marked: re.Patter
 # ------------------------------------------------------------------------------------------ the lines that answer
 
 
-def answering(lines: Sequence[str], marked: re.Pattern[str] | None) -> Piece:
+def answering(lines: Sequence[str], asked: Words) -> Piece:
     """Choose the lines next to each other that have the most of the words asked for, within the budget."""
     shown = [line for line in lines if not _is_fence(line)]
     if len(shown) <= LINES and sum(map(len, shown)) <= CHARACTERS:
         return Piece(shown, cut_before=False, cut_after=False)
-    words = [set() if marked is None else {word.casefold() for word in marked.findall(line)} for line in lines]
+    words = [asked.within(line) for line in lines]
     code = _in_code(lines)
     windows = list(_windows(lines)) or [(0, 0)]
     start, end = max(windows, key=lambda window: (_worth(words, code, *window), bool(words[window[0]]), -window[0]))
     chosen = [line for line in lines[start:end] if not _is_fence(line)]
     long = any(len(line) > LONG for line in chosen)
-    kept = [_shortened(line, marked) for line in chosen]
+    kept = [_shortened(line, asked) for line in chosen]
     return Piece(kept, any(map(str.strip, lines[:start])), long or any(map(str.strip, lines[end:])))
 
 
@@ -137,38 +136,23 @@ def _in_code(lines: Sequence[str]) -> list[bool]:
     return found
 
 
-def _shortened(line: str, marked: re.Pattern[str] | None) -> str:
+def _shortened(line: str, asked: Words) -> str:
     """Cut a long line to what stands round the first word asked for."""
     if len(line) <= LONG:
         return line
-    found = marked.search(line) if marked else None
-    start = max(0, min(found.start() - LONG // 3, len(line) - LONG)) if found else 0
+    first = next(asked.places(line), (0, 0))[0]
+    start = max(0, min(first - LONG // 3, len(line) - LONG))
     end = start + LONG
     return f"{CUT if start else ''}{line[start:end]}{CUT if end < len(line) else ''}"
 
 
-# ------------------------------------------------------------------------------------------ the words asked for
-
-
-def marking(words: Sequence[str]) -> re.Pattern[str] | None:
-    """Give what finds the words in a text, as they are written there, and no part of a longer word."""
-    longest = sorted((word for word in words if word), key=lambda word: (-len(word), word))
-    return re.compile("|".join(map(_alone, longest))) if longest else None
-
-
-def _alone(word: str) -> str:
-    before = f"(?<!{_LETTER})" if re.match(_LETTER, word) else ""
-    after = f"(?!{_LETTER})" if re.match(_LETTER, word[-1]) else ""
-    return f"{before}{re.escape(word)}{after}"
-
-
-def _coloured(console: Console, line: str, marked: re.Pattern[str] | None) -> str:
+def _coloured(console: Console, line: str, asked: Words) -> str:
     """Make a line visible, with the words asked for marked where a terminal shows it."""
-    if marked is None or not console.is_terminal:
+    if not console.is_terminal:
         return visible(line)
     pieces, done = [], 0
-    for found in marked.finditer(line):
-        word = console.styled(visible(found[0]), sys.stdout, fg="yellow", bold=True)
-        pieces += [visible(line[done : found.start()]), word]
-        done = found.end()
+    for start, end in asked.places(line):
+        word = console.styled(visible(line[start:end]), sys.stdout, fg="yellow", bold=True)
+        pieces += [visible(line[done:start]), word]
+        done = end
     return "".join([*pieces, visible(line[done:])])
