@@ -21,7 +21,7 @@ SURROUNDINGS, AROUND = 0.5, 50
 before it, and after it. On the same conversations R@5 is 0.66 with it, 0.63 without; shares from 0.3 to 0.7 do alike.
 """
 
-AT_HAND = 6_000
+AT_HAND = 4_000
 """Up to how many postings a question is ranked from all of them; of more, the database first finds the best."""
 
 DEPTH = 100
@@ -30,8 +30,9 @@ DEPTH = 100
 WIDENED = 2_000
 """The depth for a question whose first spans are so many copies of a few that the answer would not be filled."""
 
-HEAD = 1.5
-"""How many times as many spans are scored beside their neighbours as are fused."""
+HEAD, BETWEEN = 1.5, 60
+"""How many times as many spans are scored with what is around them as are fused; beside how many of them, the best by
+themselves, others may rise."""
 
 FUSION = 60
 """The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009)."""
@@ -62,9 +63,9 @@ CLOSER = 4
 """How many times as many spans as are wanted are held against the first of these for near copies."""
 
 ALIKE = 0.9
-"""The Jaccard index of their shingles from which two spans say the same; of ``SHINGLE`` characters each."""
+"""The Jaccard index of their shingles from which two spans say the same; of ``SHINGLE`` words or signs each."""
 
-SHINGLE = 8
+SHINGLE = 2
 
 READ = 1_000_000
 """How many postings are read for one wording; the most frequent words of a very long one are left out beyond it."""

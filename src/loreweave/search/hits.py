@@ -9,20 +9,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from loreweave.search.constants import AROUND, AT_HAND
+from loreweave.search.constants import AROUND
 from loreweave.search.facets import Facets
-from loreweave.search.statistics import Statistics
+from loreweave.search.statistics import Hit, Statistics
 from loreweave.search.weights import Weighed, Weight, columns, saturation
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
-_HITS = """
+_AROUND = f"""
     with asked as (select unnest(?::varchar[]) as term)
-    select term, field = 'text', span_id, tf, words from postings join asked using (term) where scope_key = ?
-"""
-_NEAR = f"""
-    and span_id in (
+    select term, field = 'text', span_id, tf, words from postings join asked using (term)
+    where scope_key = ? and span_id in (
         select best + step from (select unnest(?::bigint[]) as best), range(-{AROUND}, {AROUND + 1}) near(step)
     )
 """
@@ -41,17 +39,13 @@ _UNDATED = """
     where scope_key = ?
 """
 
-Hit = tuple[str, bool, int, int, int]
-"""A term, whether it stands in the text, the span, how often, and how many words that field of the span has."""
-
 
 def hits(session: Session, weighed: Weighed, known: Statistics, facets: Facets, count: int) -> Sequence[Hit]:
     """Give the postings of the terms of a question, of ``count`` spans a wording and what is around them at least."""
-    terms = _terms(weighed)
-    if sum(sum(known.having[term]) for term in terms) <= AT_HAND:
-        return session.rows(_HITS, [terms, facets.scope_key]) if terms else []
+    if known.hits is not None:
+        return known.hits
     best = {span_id for weights in weighed.wordings for span_id in _best(session, weights, known, facets, count)}
-    return session.rows(_HITS + _NEAR, [terms, facets.scope_key, sorted(best)])
+    return session.rows(_AROUND, [_terms(weighed), facets.scope_key, sorted(best)])
 
 
 def undated(session: Session, weighed: Weighed, facets: Facets) -> int:

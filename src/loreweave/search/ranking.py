@@ -9,17 +9,16 @@ asking. Scores are sums of whole numbers, so no order of summing shows.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
-from loreweave.search.constants import AROUND, BESIDE, HEAD, SURROUNDINGS
+from loreweave.search.constants import AROUND, BESIDE, BETWEEN, HEAD, SURROUNDINGS
 from loreweave.search.facets import Facets
-from loreweave.search.hits import Hit, allowed, hits
-from loreweave.search.statistics import Statistics
+from loreweave.search.hits import allowed, hits
+from loreweave.search.statistics import Hit, Statistics
 from loreweave.search.weights import Weighed, Weight, saturation
 
 if TYPE_CHECKING:
@@ -55,14 +54,14 @@ def rank(session: Session, weighed: Weighed, known: Statistics, facets: Facets, 
     count = int(depth * HEAD)
     parts = _Parts(hits(session, weighed, known, facets, count), weighed, known)
     tables = [_Table(parts, weights) for weights in weighed.wordings]
-    may = allowed(session, parts.words.keys(), facets)
+    may = allowed(session, {span_id for table in tables for span_id in table.whole}, facets)
     heads = [table.head(may, count) for table in tables]
-    beside = [{near for at in head for near in (at - 1, at, at + 1)} for head in heads]
+    beside = [{near for at in head[:BETWEEN] for near in (at - 1, at + 1)}.union(head) for head in heads]
     if facets.any:
         may = allowed(session, set[int]().union(*beside), facets)
         beside = [spans.intersection(may) for spans in beside]
-    lists = [table.scored(spans, depth) for table, spans in zip(tables, beside, strict=True)]
-    return Ranking(tuple(lists), parts.words)
+    lists = tuple([table.scored(spans, depth) for table, spans in zip(tables, beside, strict=True)])
+    return Ranking(lists, parts.words({span_id for found in lists for span_id, _ in found}, weighed))
 
 
 class _Parts:
@@ -73,49 +72,64 @@ class _Parts:
         few, more, few_said, more_said = saturation(known)
         self.text: dict[str, dict[int, int]] = {term: {} for term in weights}
         self.metadata: dict[str, dict[int, int]] = {term: {} for term in weights}
-        self.words: dict[int, Words] = {}
         for term, in_text, span_id, often, words in found:
-            weight = weights[term]
-            has_text, anywhere = self.words.get(span_id, _NONE)
+            if term not in weights:
+                continue
             if in_text:
-                self.text[term][span_id] = round(weight.text * often / (often + few + more * words))
-                has_text |= weight.bit
+                self.text[term][span_id] = round(weights[term].text * often / (often + few + more * words))
             else:
-                said = round(weight.metadata * often / (often + few_said + more_said * words))
-                self.metadata[term][span_id] = said
-            self.words[span_id] = Words(has_text, anywhere | weight.bit)
+                part = weights[term].metadata * often / (often + few_said + more_said * words)
+                self.metadata[term][span_id] = round(part)
+
+    def words(self, spans: Collection[int], weighed: Weighed) -> dict[int, Words]:
+        """Tell which words these spans have; none of a span that has no word."""
+        found: dict[int, Words] = {}
+        for term, bit in {one.term: one.bit for wording in weighed.wordings for one in wording}.items():
+            text, metadata = self.text[term], self.metadata[term]
+            for span_id in spans:
+                if span_id in text:
+                    has = found.get(span_id, _NONE)
+                    found[span_id] = Words(has.in_text | bit, has.anywhere | bit)
+                elif span_id in metadata:
+                    has = found.get(span_id, _NONE)
+                    found[span_id] = Words(has.in_text, has.anywhere | bit)
+        return found
 
 
 class _Table:
-    """The scores of spans for one wording: those of their texts, and those with their metadata."""
+    """The scores of spans for one wording: those of their texts, and with their metadata, ``whole``."""
 
     def __init__(self, parts: _Parts, weights: Sequence[Weight]) -> None:
-        self._texts = [parts.text[one.term] for one in weights]
-        self._alone, self._whole = Counter[int](), Counter[int]()
+        self._texts = [text for one in weights if (text := parts.text[one.term])]
+        self._alone: dict[int, int] = {}
         for text in self._texts:
-            self._alone.update(text)
-        self._whole.update(self._alone)
+            _add(self._alone, text)
+        self.whole = self._alone.copy()
         for one in weights:
-            self._whole.update(parts.metadata[one.term])
+            _add(self.whole, parts.metadata[one.term])
 
     def head(self, may: Collection[int], count: int) -> list[int]:
         """Give the spans that score best by themselves, of those that may be found."""
-        whole = self._whole
-        return nsmallest(count, (span_id for span_id in whole if span_id in may), key=lambda each: (-whole[each], each))
+        scored = [(-score, span_id) for span_id, score in self.whole.items() if span_id in may]
+        return [span_id for _, span_id in nsmallest(count, scored)]
 
     def scored(self, spans: Iterable[int], depth: int) -> Scored:
         """Score spans with what stands around them, and give the best."""
-        alone, around = self._alone, [sorted(text.items()) for text in self._texts if text]
-        numbers = [([span_id for span_id, _ in text], [part for _, part in text]) for text in around]
+        alone, around = self._alone, [sorted(text) for text in self._texts]
+        texts = list(zip(self._texts, around, strict=True))
         found = []
         for span_id in spans:
-            beside = sum(share * alone[span_id + step] for step, share in BESIDE.items())
-            best = sum(_best(*text, span_id) for text in numbers)
-            found.append((round(-self._whole[span_id] - beside - SURROUNDINGS * best), span_id))
-        return tuple((span_id, -score) for score, span_id in nsmallest(depth, found))
+            score = float(self.whole.get(span_id, 0))
+            for step, share in BESIDE.items():
+                score += share * alone.get(span_id + step, 0)
+            for text, numbers in texts:
+                at = bisect_left(numbers, span_id - AROUND)
+                if at < len(numbers) and numbers[at] <= (last := span_id + AROUND):
+                    score += SURROUNDINGS * max(map(text.__getitem__, numbers[at : bisect_right(numbers, last, at)]))
+            found.append((-round(score), span_id))
+        return tuple([(span_id, -score) for score, span_id in nsmallest(depth, found)])
 
 
-def _best(spans: list[int], parts: list[int], span_id: int) -> int:
-    """Give the greatest part that a word has around a span."""
-    first, last = bisect_left(spans, span_id - AROUND), bisect_right(spans, span_id + AROUND)
-    return max(parts[first:last]) if first < last else 0
+def _add(scores: dict[int, int], parts: Mapping[int, int]) -> None:
+    for span_id, part in parts.items():
+        scores[span_id] = scores.get(span_id, 0) + part

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from loreweave.search.constants import ALIKE, CLOSER, SHINGLE
 from loreweave.search.passages import Passage
+
+_tokens = re.compile(r"[^\W\d\u2e80-\uffff]++|[0-9]++|[\u2e80-\uffff]").findall
 
 
 def together(found: Iterable[Passage], wanted: int) -> list[list[Passage]]:
@@ -29,16 +33,26 @@ def together(found: Iterable[Passage], wanted: int) -> list[list[Passage]]:
     return groups
 
 
+class _Said(NamedTuple):
+    """The shingles of a text, and its numbers: what differs in a date or an amount is no copy."""
+
+    shingles: frozenset[tuple[str, ...]]
+    numbers: tuple[str, ...]
+
+
 def _alike(one: str, other: str) -> bool:
     """Say whether two texts have nearly all their shingles in common; what differs much in length cannot."""
     if not ALIKE * ALIKE <= len(one) / max(len(other), 1) <= 1 / (ALIKE * ALIKE):
         return False
-    mine, theirs = _shingles(one), _shingles(other)
-    shared = len(mine & theirs)
-    return shared >= ALIKE * (len(mine) + len(theirs) - shared)
+    mine, theirs = _said(one), _said(other)
+    if mine.numbers != theirs.numbers:
+        return False
+    shared = len(mine.shingles & theirs.shingles)
+    return shared >= ALIKE * (len(mine.shingles) + len(theirs.shingles) - shared)
 
 
 @lru_cache(256)
-def _shingles(text: str) -> frozenset[str]:
-    plain = " ".join(text.casefold().split())
-    return frozenset(plain[at : at + SHINGLE] for at in range(max(1, len(plain) - SHINGLE + 1)))
+def _said(text: str) -> _Said:
+    words = _tokens(text.casefold())
+    runs = zip(*(words[at:] for at in range(SHINGLE)), strict=False)
+    return _Said(frozenset(runs) or frozenset([tuple(words)]), tuple([word for word in words if word.isdigit()]))
