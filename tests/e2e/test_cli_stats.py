@@ -35,6 +35,8 @@ def test_everything_is_counted_on_the_screen(notes: Path) -> None:
         "record: 3 events, 3 beliefs of 2 slots and 2 subjects; now 2 facts",
         "entities, by how many spans of other notes speak of them, and how many slots they have:",
         "     2      1  Vendor",
+        "     1      0  nobody",
+        "     1      0  #supplier",
         "     0      1  Harbour",
         "     0      0  Atlas",
         "     0      0  Talk",
@@ -64,8 +66,8 @@ def test_the_numbers_are_those_of_the_tables(notes: Path) -> None:
         )
     counts = told["counts"]
     assert (counts["words"], counts["terms"], counts["facts"]) == (words, terms, facts)
-    assert (told["shown"], told["of"], told["scopes"]) == (4, 4, ["audit", "default"])
-    assert told["entities"][0] == {"name": "Vendor", "spans": 2, "slots": 1}
+    assert (told["shown"], told["of"], told["scopes"]) == (6, 6, ["audit", "default"])
+    assert told["entities"][0] == {"name": "Vendor", "kind": "note", "spans": 2, "slots": 1}
 
 
 def test_sizes_are_those_of_the_files(notes: Path) -> None:

@@ -47,7 +47,8 @@ def _lines(found: Stats) -> Iterator[str]:
     if found.entities:
         yield "entities, by how many spans of other notes speak of them, and how many slots they have:"
     for entity in found.entities:
-        yield f"{entity.spans:>6,} {entity.slots:>6,}  {entity.name}"
+        mark = "#" if entity.kind == "tag" else ""
+        yield f"{entity.spans:>6,} {entity.slots:>6,}  {mark}{entity.name}"
     if found.shown < found.of:
         yield f"showing {found.shown:,} of {found.of:,} entities"
     if others := [scope for scope in found.scopes if scope != key(found.scope)]:

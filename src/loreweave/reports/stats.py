@@ -39,40 +39,34 @@ _SUMS = {
 
 
 _ENTITIES = """
-    with entities as (
-        select entity_key, path as entity, title as name
-        from called join notes using (path, scope_key) where scope_key = $scope_key
-        qualify count(distinct path) over (partition by entity_key) = 1
-        union all
-        select subject_key, subject_key, min(subject) from beliefs
-        where scope_key = $scope_key and known_until is null
-            and subject_key not in (select entity_key from called where scope_key = $scope_key)
-        group by subject_key
-    ),
-    mentions as (
-        select entity, span_id from phrases join entities on key = entity_key where scope_key = $scope_key
-        union
-        select target_path, span_id from links where target_path is not null and scope_key = $scope_key
+    with called as (
+        select entity_key, coalesce(path, entity_key) as entity, name, kind from entities where scope_key = $scope_key
     ),
     spoken as (
-        select entity, count(*) as spans from mentions join spans using (span_id) where path <> entity group by entity
+        select entity, count(distinct span_id) as spans
+        from mentions join called using (entity_key) where scope_key = $scope_key group by entity
     ),
     held as (
-        select subject_key as entity_key, count(distinct predicate_key) as slots from beliefs
+        select subject_key, count(distinct predicate_key) as slots from beliefs
         where scope_key = $scope_key and known_until is null group by subject_key
     )
-    select min(name), coalesce(any_value(spans), 0) as spans, coalesce(sum(slots), 0)::bigint as slots, count(*) over ()
-    from entities left join spoken using (entity) left join held using (entity_key)
-    group by entity order by spans desc, slots desc, min(name), entity limit $top
+    select arg_min(name, (kind <> 'note', name)), arg_min(kind, (kind <> 'note', name)),
+        coalesce(any_value(spans), 0) as spans, coalesce(sum(slots), 0)::bigint as slots, count(*) over ()
+    from called left join spoken using (entity) left join held on name_key(subject_key) = entity_key
+    group by entity order by spans desc, slots desc, entity limit $top
 """
-"""What notes and facts are about, by how many spans of other notes link to it or have a name that is its alone."""
+"""What notes, tags and facts are about, a note once by whatever name, by how many spans of others speak of it."""
 
 
 @attrs.frozen
 class Entity:
-    """What a note or a fact is about: how many spans of other notes speak of it, and how many slots it has."""
+    """What a note, a tag or a fact is about: how many spans of other notes speak of it, and how many slots it has.
+
+    ``kind`` is that of the view ``entities``.
+    """
 
     name: str
+    kind: str
     spans: int
     slots: int
 
@@ -106,8 +100,8 @@ def stats(session: Session, scope: str, now: Instant, weights: Mapping[str, int]
     row = session.ask(f"select {', '.join(selects)}", parameters).fetchone() or ()
     counts = dict(zip(asked, row, strict=True))
     named = session.ask(_ENTITIES, {"scope_key": key(scope), "top": TOP}).fetchall()
-    entities = tuple(Entity(*row[:3]) for row in named)
-    of = named[0][3] if named else 0
+    entities = tuple(Entity(*row[:4]) for row in named)
+    of = named[0][4] if named else 0
     return Stats(scope, moment(now), counts, entities, of, _scopes(session), dict(weights))
 
 
