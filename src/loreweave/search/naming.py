@@ -37,7 +37,8 @@ _unspaced = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,}"
 ).findall
 _capitals = re.compile(r"(?<!\w)[^\W\d_]{2,8}(?!\w)").findall
-_sentences = re.compile(r"[.,;:!?](?=\s)|[\n|()\[\]{}<>*`\"、。，；：！？「」『』（）《》]").split
+_sentences = re.compile(r"[,;:!?](?=\s)|[\n|()\[\]{}<>*`\"“”„‟«»、。，；：！？「」『』（）《》]").split
+_EDGES = " .,;:!?'…"
 _POSSESSIVE = re.compile("'s?\\Z")
 _SQL = """
     select entity_key, path, kind, name, initials from called
@@ -118,11 +119,11 @@ def _names(text: str, keys: Iterable[str]) -> Names:
 def _runs(text: str, least: int, most: int) -> Iterator[str]:
     """Give the keys of runs of words within a sentence; a single word that tells nothing is none."""
     for sentence in _sentences(text):
-        words = [bare for word in key(sentence).split() if (bare := word.strip(".,;:!?'"))]
+        words = key(sentence).split()
         for first in range(len(words)):
             for last in range(first + least, min(first + most, len(words)) + 1):
-                run = _POSSESSIVE.sub("", " ".join(words[first:last]))
-                if last - first > 1 or run not in STOP_WORDS:
+                run = _POSSESSIVE.sub("", " ".join(words[first:last]).strip(_EDGES))
+                if run and (last - first > 1 or run not in STOP_WORDS):
                     yield run
 
 

@@ -17,23 +17,20 @@ found as (
     select 1 as place, coalesce(entity_key, path) as entity_key, title as name, 'note' as kind, path, scope_key
     from notes left join (select entity_key, path, scope_key, entity_key as title_key from alone)
         using (path, scope_key, title_key)
-    union all
-    select 2, entity_key, name, 'alias', path, scope_key
+    union all select 2, entity_key, name, 'alias', path, scope_key
     from alone anti join notes on notes.path = alone.path and title_key = entity_key
     where kind <> 'name' or (entity_key, scope_key) in (from written)
-    union all
-    select 3, lower(initials), initials, 'acronym', min(path), scope_key
+    union all select 3, lower(initials), initials, 'acronym', min(path), scope_key
     from called where (initials, scope_key) in (from written)
-        and (lower(initials), scope_key) not in (select subject_key, scope_key from stated where subject <> upper(subject))
+        and (lower(initials), scope_key) not in (
+            select lower(text), scope_key from (select unnest([subject, object]) as text, scope_key from stated)
+            where text <> upper(text)
+        )
     group by all having count(distinct path) = 1
-    union all
-    select 4, entity_key, min(target), 'target', null, scope_key from unwritten group by all
-    union all
-    select 5, name_key(tag_key), min(tag), 'tag', null, scope_key from tags group by all
-    union all
-    select 6, name_key(subject_key), min(subject), 'subject', null, scope_key from stated group by all
-    union all
-    select 7, name_key(object_key), min(object), 'object', null, scope_key from stated
+    union all select 4, entity_key, min(target), 'target', null, scope_key from unwritten group by all
+    union all select 5, name_key(tag_key), min(tag), 'tag', null, scope_key from tags group by all
+    union all select 6, name_key(subject_key), min(subject), 'subject', null, scope_key from stated group by all
+    union all select 7, name_key(object_key), min(object), 'object', null, scope_key from stated
     where regexp_full_match(object[:80], '(\[\[|\p{Lu})[^\s.:;!?]*(\s+[^\s:;!?]+){0,4}') group by all
 )
 select entity_key, name, kind, path, scope_key from found where entity_key <> ''
