@@ -31,7 +31,7 @@ _GAP = r"(?:[ \t]++\n?+|\n)"
 _NEXT = rf"{_GAP}(?:(?:{_SMALL}){_GAP}){{0,2}}+[{_CAPITALS}0-9]{_WORD}"
 _run = re.compile(rf"[{_CAPITALS}](?<![\w'’-].){_WORD}(?:{_NEXT}){{0,{_LONGEST_RUN - 1}}}+").finditer
 _fences = re.compile(r"^[ \t>]*+(?:```|~~~)", re.MULTILINE).split
-_masked = re.compile(r"`++[^`\n]++`++|\[\[[^\[\]\n]++\]\]|\]\([^()\n]*+\)|<[^<>\n]++>|://\S++|[#@][^\s#@]++").sub
+_masked = re.compile(r"`++[^`\n]++`++|\[\[[^\[\]\n]++\]\]|\]\([^()\n]*+\)|<[^<>\n]++>|[#@][^\s#@]++|://\S++").sub
 _POSSESSIVE = re.compile("['’]s?\\Z")
 _NO_NAMES = frozenset(
     """
