@@ -86,8 +86,7 @@ def _near(asked: Asked, dense: Ask | None) -> Dense:
 def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
     ranked = ranking.rank(session, asked.weighed, asked.known, asked.facets, depth)
     read = _Read(session, asked.question.scope_key)
-    first = max(LOOKED_AT, CLOSER * asked.question.limit)
-    read.add(span_id for found in (*ranked.lists, *near.lists) for span_id, *_ in found[:first])
+    read.add(span_id for found in (*ranked.lists, *near.lists) for span_id, *_ in found[:LOOKED_AT])
     lists = [[each for each in found if each[0] in read.there or each[0] in ranked.words] for found in ranked.lists]
     ids = {span_id for found in (*lists, *near.lists) for span_id, *_ in found}
     times = timing.timed(session, asked.window, ids) if asked.window and ids else {}
@@ -121,9 +120,9 @@ class _Read:
 
 
 def _groups(read: _Read, scores: Mapping[int, float], limit: int) -> list[list[Passage]]:
-    """Bring copies together among the spans read so far, or among all where these do not fill the answer."""
+    """Bring copies together among the first spans, or among all where these do not fill the answer."""
     order = sorted(scores, key=lambda span_id: (-scores[span_id], span_id))
-    for head in ([span_id for span_id in order if span_id in read.there], order):
+    for head in (order[: max(LOOKED_AT // 2, CLOSER * limit)], order):
         read.add(head)
         found = (read.there[span_id] for span_id in head)
         groups = together(sorted(found, key=lambda each: (-scores[each.span_id], *each.standing)), limit)
