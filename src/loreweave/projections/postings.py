@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from loreweave.notes.model import Note, Span
+from loreweave.notes.model import Note
 from loreweave.notes.words import terms
 
 TEXT, METADATA = "text", "metadata"
