@@ -1,4 +1,4 @@
-"""Vectors kept beside an index: which passages are nearest, what is kept and dropped, and what is said of broken ones."""
+"""Vectors kept beside an index: which passages are nearest, what is kept, dropped, and made of a broken file."""
 
 from __future__ import annotations
 

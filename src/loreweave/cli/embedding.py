@@ -23,12 +23,12 @@ def make_vectors(console: Console, lore: Lore) -> Embedded | None:
         return lore.embed(told=told)
 
 
-def say_embedded(console: Console, made: Embedded) -> None:
-    """Say how many vectors were made, and which were not, and why."""
+def say_embedded(console: Console, made: Embedded, at: str = "") -> None:
+    """Say how many vectors were made, ``at`` being what stands before, and which were not, and why."""
     for note in made.notes:
         console.warn(note)
     if made.made:
-        console.say(summary(made))
+        console.say(f"{at}embedded {number(made.made, 'passage')} by {made.model}")
     if made.failed:
         lacking = f"{number(made.left, 'passage')} left without a vector: " if made.left else "no vectors were made: "
         console.warn(f"{lacking}{made.failed}")
@@ -37,11 +37,6 @@ def say_embedded(console: Console, made: Embedded) -> None:
         more = made.left - len(made.refused)
         places = f"{', '.join(made.refused)}{f' and {more:,} more' if more > 0 else ''}"
         console.warn(f"{number(made.left, 'passage')} left without a vector, which the model would not take: {places}")
-
-
-def summary(made: Embedded) -> str:
-    """Say in a few words how many vectors were made, and by whom."""
-    return f"embedded {number(made.made, 'passage')} by {made.model}"
 
 
 @contextmanager

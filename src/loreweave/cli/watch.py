@@ -78,7 +78,7 @@ def _say(frame: Frame, seen: Seen) -> None:
         told = {"embedded": seen} if isinstance(seen, Embedded) else seen
         click.echo(visible_json(json.dumps(plain(told), ensure_ascii=False)))
     elif isinstance(seen, Embedded):
-        say_embedded(console, seen)
+        say_embedded(console, seen, f"{_now()} ")
     else:
         console.say(_line(seen))
 
@@ -96,5 +96,9 @@ def _line(made: Indexed) -> str:
     parts += [f"{one.old} is now {one.new}: {number(one.ended, 'belief')} ended" for one in made.renamed]
     if made.refused:
         parts.append(f"{number(len(made.refused), 'value')} cannot be recorded, `lore doctor` tells why")
+    return f"{_now()} {'; '.join(parts)}"
+
+
+def _now() -> str:
     now = clock.now()
-    return f"{show_instant(now - now % _SECOND)} {'; '.join(parts)}"
+    return show_instant(now - now % _SECOND)

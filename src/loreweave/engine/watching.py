@@ -70,7 +70,7 @@ def follow(
             if is_first or failed or _is_news(batch, made):
                 yield made
             failed = ""
-            yield from vectors.made(batch)
+            yield from vectors.made(is_due=_is_news(batch, made))
         is_first = False
 
 
@@ -81,9 +81,9 @@ class _Vectors:
         self._making = making
         self._is_due, self._told = True, ""
 
-    def made(self, batch: Batch) -> Iterator[Seen]:
-        """Make vectors if something changed, or some are still lacking; tell of what was made, and once why not."""
-        if not (self._is_due or batch.paths):
+    def made(self, *, is_due: bool) -> Iterator[Seen]:
+        """Make vectors if it is time, or some are still lacking; tell of what was made, and once why not."""
+        if not (self._is_due or is_due):
             return
         try:
             made = self._making()

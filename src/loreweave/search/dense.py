@@ -132,7 +132,10 @@ class Nearest:
 
 
 def nearness(near: Near) -> Nearness:
-    """Say how near the nearest spans are, those that stand beside each in its note taken into account."""
+    """Say how near the nearest spans are, those that stand beside each in its note taken into account.
+
+    What is no nearer than the mean of all is not near.
+    """
     spread = math.sqrt(max(near.compared * near.squares - near.total**2, 0))
     if not spread:
         return ()
@@ -144,7 +147,7 @@ def nearness(near: Near) -> Nearness:
             steps = [step for step in NEAR_BESIDE if (beside := at.get(number + step)) and beside.note == each.note]
             shares = sum(NEAR_BESIDE[step] * deviation[number + step] for step in steps)
             found.append((each.span_id, round(deviation[number] + shares, 4)))
-    return tuple(sorted(found, key=lambda pair: -pair[1]))
+    return tuple(sorted((pair for pair in found if pair[1] > 0), key=lambda pair: -pair[1]))
 
 
 def raised(found: Scores, near: Nearness) -> Scores:
@@ -152,7 +155,7 @@ def raised(found: Scores, near: Nearness) -> Scores:
     scores = dict(found)
     best = max(scores.values(), default=0) or UNIT
     for span_id, deviation in near:
-        scores[span_id] = scores.get(span_id, 0) + round(NEAR * best * max(deviation, 0.0))
+        scores[span_id] = scores.get(span_id, 0) + round(NEAR * best * deviation)
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
