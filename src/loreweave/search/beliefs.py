@@ -198,47 +198,52 @@ class _Wording(NamedTuple):
             if ending and len(term) - len(ending) >= _ROOT:
                 yield at, term.removesuffix(ending)
 
-    def shared(self, name: str) -> frozenset[str]:
-        """Give the words of a name that the question has; where it has them all, also those that tell nothing."""
-        words = terms(name, self.stemmer)
-        return frozenset(words if self.everything.issuperset(words) else set(words).intersection(self.terms))
+    def chosen(self, rows: Sequence[tuple[Any, ...]]) -> list[Chosen]:
+        """Hold values of slots, given by keys and texts, to the tokeniser; give those that are meant."""
+        names = {name: self._shared(name) for row in rows for name in (row[3], row[5])}
+        predicates = {row[4]: self._fitting(row[4]) for row in rows}
+        having = Counter(term for shared, _ in names.values() for term in shared)
+        having.update(term for fitting in predicates.values() for term in fitting)
+        worth = {term: round(1 / (1 + log2(1 + having[term])), 6) for term in self.terms}
+        compared = (
+            self._compare(row[:3], (names[row[3]], predicates[row[4]], names[row[5]]), worth)
+            for row in dict.fromkeys(rows)
+        )
+        return _likely([one for one in compared if one is not None])
 
-    def fitting(self, predicate: str) -> frozenset[str]:
+    def _shared(self, name: str) -> _Shared:
+        """Compare a name: the words it shares, and where it shares all, also those that tell nothing."""
+        words = frozenset(terms(name, self.stemmer))
+        telling = words.intersection(self.terms)
+        whole = self.everything.issuperset(words)
+        return _Shared(words if whole else telling, whole and bool(telling))
+
+    def _fitting(self, predicate: str) -> frozenset[str]:
         """Give the words of the question that a predicate has, as such or with another ending."""
         words = terms(predicate, self.stemmer)
         return frozenset(term for term in self.terms if any(_is_akin(term, word) for word in words))
 
-    def chosen(self, rows: Sequence[tuple[Any, ...]]) -> list[Chosen]:
-        """Hold values of slots, given by keys and texts, to the tokeniser; give those that are meant."""
-        weights = self._weights(rows)
-        compared = (self._compare(row, weights) for row in dict.fromkeys(rows))
-        return _likely([one for one in compared if one is not None])
-
-    def _weights(self, rows: Sequence[tuple[Any, ...]]) -> dict[str, float]:
-        """Give what each word is worth: the less, the more names have it."""
-        names = {name for row in rows for name in (row[3], row[5])}
-        having = Counter(term for name in sorted(names) for term in self.shared(name))
-        having.update(term for predicate in {row[4] for row in rows} for term in self.fitting(predicate))
-        return {term: round(1 / (1 + log2(1 + having[term])), 6) for term in self.terms}
-
-    def _compare(self, row: Sequence[Any], weights: Mapping[str, float]) -> Chosen | None:
-        """Hold one value to the tokeniser; None where it shares too little to be meant."""
-        subject_key, predicate_key, object_key, subject, predicate, value = row
-        of_subject, of_object = self.shared(subject), self.shared(value)
-        of_slot = of_subject | self.fitting(predicate)
-        shared = of_slot | of_object
+    def _compare(
+        self, keys: tuple[str, str, str], parts: tuple[_Shared, frozenset[str], _Shared], worth: Mapping[str, float]
+    ) -> Chosen | None:
+        """Bring together what subject, predicate and object share; None where it is too little to be meant."""
+        subject, fitting, value = parts
+        of_slot = subject.words | fitting
+        shared = of_slot | value.words
         telling = shared.intersection(self.terms)
-        is_named = self._names(subject) or self._names(value)
+        is_named = subject.is_named or value.is_named
         if not telling or not (is_named or len(telling) >= _SHARE * len(self.terms)):
             return None
-        weight = round(sum(weights[term] for term in self.terms if term in shared), 6)
-        by_slot, by_object = not of_slot.isdisjoint(self.terms), not of_object <= of_slot
-        told = by_slot, by_object, is_named, len(telling), weight
-        return Chosen(subject_key, predicate_key, object_key, shared, *told)
+        weight = round(sum(worth[term] for term in self.terms if term in shared), 6)
+        by_slot, by_object = not of_slot.isdisjoint(self.terms), not value.words <= of_slot
+        return Chosen(*keys, shared, by_slot, by_object, is_named, len(telling), weight)
 
-    def _names(self, name: str) -> bool:
-        words = terms(name, self.stemmer)
-        return self.everything.issuperset(words) and not set(self.terms).isdisjoint(words)
+
+class _Shared(NamedTuple):
+    """The words that a name shares with a question, and whether the question has the whole name."""
+
+    words: frozenset[str]
+    is_named: bool
 
 
 def _stub(term: str) -> str:
