@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave.search import fusion, ranking, timing
-from loreweave.search.constants import CLOSER, DATED, DEPTH, LOOKED_AT, WIDENED
+from loreweave.search.constants import CLOSER, DATED, DEPTH, LOOKED_AT, ORDERED, WIDENED
 from loreweave.search.dense import Among, Ask, Dense, raised
 from loreweave.search.facets import Facets, facets
 from loreweave.search.found import Question
@@ -88,6 +88,7 @@ def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
     read = _Read(session, asked.question.scope_key)
     read.add(span_id for found in (*ranked.lists, *near.lists) for span_id, *_ in found[:LOOKED_AT])
     lists = [[each for each in found if each[0] in read.there or each[0] in ranked.words] for found in ranked.lists]
+    read.add(span_id for found in lists for span_id, _ in found[:ORDERED])
     ids = {span_id for found in (*lists, *near.lists) for span_id, *_ in found}
     times = timing.timed(session, asked.window, ids) if asked.window and ids else {}
     ordered = [
