@@ -28,7 +28,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo 'Setting up $(VENV) (once) …' >&2
 	@$(BIN)/python -c '' 2>/dev/null || "$(PYTHON)" -m venv --clear $(VENV)
 	@$(PIP) hatchling editables
-	@$(PIP) --no-build-isolation --editable '.[dev]'
+	@$(PIP) --no-build-isolation --editable '.[dev,embedding]'
 	@touch $@
 
 MOMENT := --as-of 2025-12-15 --as-known-at 2025-12-15
