@@ -21,7 +21,7 @@ from loreweave.vault.walk import Stamp
 SMALL = 1_000_000
 """Bytes of a vault up to which any change is brought into the index that stands."""
 
-READING = "reading"
+READING, STEMMER = "reading", "stemmer"
 """The property of an index that tells how its notes were read."""
 
 _RECORD = (f"{JOURNAL}/", f"{LEDGER}/")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loreweave import __version__
-from loreweave.engine.plan import READING, Plan
+from loreweave.engine.plan import READING, STEMMER, Plan
 from loreweave.engine.reading import Reading, read_file, read_note_file
 from loreweave.errors import Finding
 from loreweave.events.model import COLUMNS, EventRow
@@ -51,6 +51,7 @@ def replay_all(root: Path, index: Path, plan: Plan, processes: int | None = None
         finish(draft, links, plan)
         lost.carry(draft, index)
         draft.note(READING, plan.config.reading_digest)
+        draft.note(STEMMER, settings.stemmer)
         draft.seal(__version__)
         draft.swap()
         return read.sources
@@ -73,6 +74,7 @@ def replay_some(root: Path, draft: Draft, plan: Plan) -> list[Source]:
     replace_waiting(draft, changed)
     draft.replace_sources([reading.source for reading in notes], plan.notes.gone)
     draft.note(READING, plan.config.reading_digest)
+    draft.note(STEMMER, settings.stemmer)
     draft.seal(__version__, None if plan.record.gone or _replaced(readings) else _last(draft, readings))
     draft.run("commit")
     return [reading.source for reading in notes if not reading.same]

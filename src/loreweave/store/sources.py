@@ -45,7 +45,7 @@ SOURCES = Table(
 )
 META = Table(
     "meta",
-    "What this index is: schema_version, engine_version, inputs, reading, last_recorded_at, let_go.",
+    "What this index is: schema_version, engine_version, inputs, reading, stemmer, last_recorded_at, let_go.",
     (Column("key", "varchar", "which property"), Column("value", "varchar", "its value")),
     ("key",),
 )

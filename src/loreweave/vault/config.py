@@ -43,8 +43,15 @@ class Config:
     def reading_digest(self) -> str:
         """Give the sha256 of what decides what a note states and is found by: where it differs, all are read anew."""
         asked = self.extraction
-        parts = (asked.mode, sorted(asked.ignored), sorted(asked.many), asked.scopes, asked.stemmer)
+        parts = (asked.mode, sorted(asked.ignored), sorted(asked.many), asked.scopes, asked.stemmer, _stemming())
         return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _stemming() -> str:
+    """Give the version of what makes stems: another one may make others of the same words."""
+    from Stemmer import version
+
+    return str(version())
 
 
 def read_config(root: Path) -> Config:
