@@ -32,7 +32,7 @@ SENT = [
     "Boats: Harbour\n## Harbour\n\nNobody is there.",
     "Vendor\n# Vendor\n\nThe supplier delivers every day.",
 ]
-ALONE = "Ranked by words alone: "
+ALONE = "Ranked by words alone. "
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ def open_provider(settings: Settings, root: Path, *, at_most: float | None = Non
     if settings.provider == "onnx":
         from loreweave.providers.onnx import LocalModel
 
-        model = LocalModel(root / Path(settings.path).expanduser())
+        model = LocalModel(root / Path(settings.path).expanduser(), settings.path)
         return Provider(f"onnx {model.digest()}", query, document, model.make, model.close)
     from loreweave.providers import servers
     from loreweave.providers.wire import Patience

@@ -35,14 +35,14 @@ _POOLED = "sentence_embedding"
 
 
 class LocalModel:
-    """A model that is loaded when it is first asked. Give it a folder; raise ProviderError where that has no model."""
+    """A model that is loaded when it is first asked. Raise ProviderError where the folder, as ``shown``, has none."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, shown: str) -> None:
         self._folder = folder
         self._model, self._tokenizer = folder / "model.onnx", folder / "tokenizer.json"
         for file in (self._model, self._tokenizer):
             if not file.is_file():
-                told = f'"{folder}" has no file {file.name}.'
+                told = f'"{shown}" has no file {file.name}.'
                 raise ProviderError(told, "name a folder with model.onnx and tokenizer.json as [embedding] path")
 
     def digest(self) -> str:

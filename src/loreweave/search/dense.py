@@ -102,7 +102,7 @@ class Nearest:
             provider, vectors = self._opened()
             lacking, of = vectors.lacking(among.scope_key)
             if lacking == of:
-                return Dense((), (_alone("no passage has a vector yet", "`lore index` makes them"),) if of else ())
+                return Dense((), (_alone("No passage has a vector yet", "`lore index` makes them"),) if of else ())
             within = Within(among.scope_key, among.sql, among.parameters)
             asked = provider.of_queries([wording[:LONGEST] for wording in wordings])
             lists = [nearness(vectors.nearest(vector, within, NEAREST)) for vector in asked]
@@ -169,7 +169,7 @@ def _known(session: Session, lists: Sequence[Nearness]) -> tuple[Nearness, ...]:
 
 def _alone(why: str, hint: str) -> str:
     """Say that words alone were compared, and why."""
-    return f"Ranked by words alone: {why.removesuffix('.')}{f' ({hint})' if hint else ''}."
+    return f"Ranked by words alone. {why.removesuffix('.')}{f' ({hint})' if hint else ''}."
 
 
 def _lacking(lacking: int, of: int) -> tuple[str, ...]:
