@@ -8,8 +8,8 @@ from loreweave.store.schema import SCHEMA_VERSION, TABLES, create_sql
 from loreweave.store.sources import INTERNAL
 from loreweave.store.views import views
 
-VERSION = 2
-SHAPE = "54a395786dbd16ad2707bc072e467e3e34e1dcabc4edb112216a3e7c5d1df955"
+VERSION = 6
+SHAPE = "6d04f999a16f039445c6910d3bd1cab9e587906e53f5efa55b79cd2542711c4d"
 
 
 def test_a_changed_table_or_question_comes_with_a_new_schema_version() -> None:
