@@ -10,7 +10,7 @@ from pathlib import Path
 
 from house.tree import PACKAGE
 
-MODELS = ["httpx", "numpy", "onnxruntime", "tokenizers"]
+MODELS = ["httpx2", "numpy", "onnxruntime", "tokenizers"]
 HEAVY = ["lark", "mcp", "pathspec", "pyarrow", "rich", "watchfiles", "yaml", *MODELS]
 FACT = "- [fact] Vendor :: reliability :: good {valid_from=2024-01-01, recorded_at=2024-01-05T09:00:00Z}\n"
 NOTE = "---\nstatus: pilot\n---\n\n# Atlas\n\n- owner:: Priya\n"
