@@ -210,3 +210,14 @@ def test_the_answer_hangs_on_the_notes_and_not_on_how_they_came_to_be(tmp_path: 
 )
 def test_hostile_questions_reach_what_they_name_or_nothing(tmp_path: Path, question: str) -> None:
     assert set(found(vault(tmp_path, NOTES), question)) <= set(NOTES)
+
+
+def test_who_asks_again_is_answered_as_at_first(tmp_path: Path) -> None:
+    questions = ("who tuned the piano last spring", "flat over the bakery", "Tuner", "IB", "slates")
+    log = "# Log\n\n[[Piano]] [[Piano]] and [[Ilse]], then [[Mill Row]].\n"
+    with Lore(with_notes(tmp_path, {"log.md": log})) as lore:
+        first = []
+        for question in questions:
+            with Lore(tmp_path) as fresh:
+                first.append(fresh.search(question))
+        assert [lore.search(question) for question in questions * 3] == first * 3

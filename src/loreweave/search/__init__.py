@@ -7,6 +7,7 @@ alone reach stands beside what words found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
 def search(session: Session, question: Question, dense: Ask | None = None) -> Found:
     """Find the spans that answer a question, the best first. Raise BadRequest for one without words."""
     asked = Asked.read(session, question)
-    direct = find(session, asked, dense)
-    believed = facts(session, question, asked.stemmer)
+    with ThreadPoolExecutor(1) as beside:
+        believing = beside.submit(facts, session, question, asked.stemmer)
+        direct = find(session, asked, dense)
+        believed = believing.result()
     reached = linked(session, asked, [group[0] for group in direct.groups], believed)
     return Found(
         queries=tuple(wording.text for wording in asked.wordings),

@@ -116,3 +116,6 @@ LEAST = 0.04
 
 PASSED, LINKED = 5, 10
 """How many of the first passages keep their notes from being told of as linked, whatever the limit; how many are."""
+
+KEPT = 100_000
+"""Up to how many links, and how many names, whoever asks often keeps in memory."""

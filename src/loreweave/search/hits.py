@@ -6,13 +6,13 @@ and of what stands around them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from loreweave.search.constants import AROUND
 from loreweave.search.facets import Facets
 from loreweave.search.statistics import Hit, Statistics
-from loreweave.search.weights import Weighed, Weight, columns, saturation
+from loreweave.search.weights import Weighed, columns, saturation
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -26,13 +26,13 @@ _AROUND = f"""
 """
 _PART = """round(case field when 'text' then text_weight else metadata_weight end * tf
         / (tf + case field when 'text' then ?::double + ?::double * words else ?::double + ?::double * words end))"""
-_BEST = f"""
+_BEST = f"""(
     with asked as (
         select unnest(?::varchar[]) as term, unnest(?::double[]) as text_weight, unnest(?::double[]) as metadata_weight
     )
     select span_id from postings join asked using (term) {{among}} where scope_key = ?
     group by span_id order by sum({_PART}) desc, span_id limit ?
-"""
+)"""
 _UNDATED = """
     with asked as (select unnest(?::varchar[]) as term)
     select count(distinct span_id) from postings join asked using (term) semi join ({among}) using (span_id)
@@ -44,8 +44,8 @@ def hits(session: Session, weighed: Weighed, known: Statistics, facets: Facets, 
     """Give the postings of the terms of a question, of ``count`` spans a wording and what is around them at least."""
     if known.hits is not None:
         return known.hits
-    best = {span_id for weights in weighed.wordings for span_id in _best(session, weights, known, facets, count)}
-    return session.rows(_AROUND, [_terms(weighed), facets.scope_key, sorted(best)])
+    best = _best(session, weighed, known, facets, count)
+    return session.rows(_AROUND, [_terms(weighed), facets.scope_key, best])
 
 
 def undated(session: Session, weighed: Weighed, facets: Facets) -> int:
@@ -70,11 +70,11 @@ def _terms(weighed: Weighed) -> list[str]:
     return sorted({one.term for weights in weighed.wordings for one in weights})
 
 
-def _best(session: Session, weights: Sequence[Weight], known: Statistics, facets: Facets, count: int) -> Iterator[int]:
-    """Give the spans that score best by themselves."""
-    if weights:
-        among, values = facets.spans() if facets.any else ("", [])
-        sql = _BEST.format(among=f"semi join ({among}) using (span_id)" if among else "")
-        asked = columns(((one.term, one.text, one.metadata) for one in weights), 3)
-        rows = session.rows(sql, [*asked, *values, facets.scope_key, *saturation(known), count])
-        yield from (span_id for (span_id,) in rows)
+def _best(session: Session, weighed: Weighed, known: Statistics, facets: Facets, count: int) -> list[int]:
+    """Give the spans that score best by themselves for some wording."""
+    among, of_facets = facets.spans() if facets.any else ("", [])
+    one = _BEST.format(among=f"semi join ({among}) using (span_id)" if among else "")
+    asked = [columns(((one.term, one.text, one.metadata) for one in weights), 3) for weights in weighed.wordings]
+    values = [[*of_wording, *of_facets, facets.scope_key, *saturation(known), count] for of_wording in asked]
+    rows = session.rows(" union ".join([one] * len(values)), [value for each in values for value in each])
+    return sorted(span_id for (span_id,) in rows)

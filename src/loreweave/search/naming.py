@@ -8,13 +8,14 @@ them for a name, and one alone has a name that begins so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from loreweave.events.slots import key
 from loreweave.notes.stopwords import STOP_WORDS
 from loreweave.projections.names import ALIAS, NAME, TITLE
 from loreweave.projections.phrases import phrases
+from loreweave.search.constants import KEPT
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -44,7 +45,12 @@ _SQL = """
     select entity_key, path, kind, name, initials from called
     where scope_key = ? and (entity_key in (select unnest(?::varchar[])){})
 """
+_ALL = "select entity_key, path, kind, name, initials from called where scope_key = ? limit ?"
 _OR_INITIALS = " or initials in (select unnest(?::varchar[]))"
+
+
+Row = tuple[str, str, str, str, str | None]
+"""A name as ``called`` has it: its key, the note, the kind of name, the name, its initials."""
 
 
 class Names(NamedTuple):
@@ -81,8 +87,7 @@ def called(session: Session, names: Iterable[Names], scope_key: str) -> dict[str
     for one in names:
         keys.update(one.keys)
         letters.update(one.initials)
-    sql = _SQL.format(_OR_INITIALS if letters else "")
-    rows = session.rows(sql, [scope_key, sorted(keys), *([sorted(letters)] if letters else [])])
+    rows = _rows(session, keys, letters, scope_key)
     found: dict[str, set[tuple[int, str, str]]] = {}
     for entity_key, path, kind, name, initials in rows:
         found.setdefault(entity_key, set()).add((_RANKS[kind], path, name))
@@ -90,6 +95,35 @@ def called(session: Session, names: Iterable[Names], scope_key: str) -> dict[str
             found.setdefault(initials, set()).add((_RANKS[INITIALS], path, initials))
     alone = {each: named for each, of in found.items() if (named := _one(of))}
     return {each: named for each, named in alone.items() if key(each) == each or key(each) not in found}
+
+
+def _rows(session: Session, keys: set[str], letters: set[str], scope_key: str) -> Iterable[Row]:
+    kept = session.kept(all_names, scope_key)
+    if kept is not None and kept.by_key is not None:
+        by_key = [row for each in keys for row in kept.by_key.get(each, ())]
+        return {*by_key, *(row for each in letters for row in kept.by_initials.get(each, ()))}
+    sql = _SQL.format(_OR_INITIALS if letters else "")
+    return session.rows(sql, [scope_key, sorted(keys), *([sorted(letters)] if letters else [])])
+
+
+class AllNames(NamedTuple):
+    """The rows of all names of a scope, by key and by initials; None where they are too many to be kept."""
+
+    by_key: Mapping[str, Sequence[Row]] | None
+    by_initials: Mapping[str, Sequence[Row]]
+
+
+def all_names(session: Session, scope_key: str) -> AllNames:
+    """Read all names of a scope."""
+    rows: list[Row] = session.rows(_ALL, [scope_key, KEPT + 1])
+    if len(rows) > KEPT:
+        return AllNames(None, {})
+    by_key, by_initials = dict[str, list[Row]](), dict[str, list[Row]]()
+    for row in rows:
+        by_key.setdefault(row[0], []).append(row)
+        if row[4]:
+            by_initials.setdefault(row[4], []).append(row)
+    return AllNames(by_key, by_initials)
 
 
 def named_in(names: Names, known: Mapping[str, Named]) -> dict[str, Named]:

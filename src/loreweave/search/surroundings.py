@@ -6,11 +6,11 @@ very many links has each by the share it has of all, and only the first are foll
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import fsum
 from typing import TYPE_CHECKING, NamedTuple
 
-from loreweave.search.constants import HUB, LINK
+from loreweave.search.constants import HUB, KEPT, LINK
 from loreweave.search.walk import Around, Node
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ _LINKS = """
     select note_id, target_id, span_id, line from links
     where (note_id in (select unnest($1::bigint[])) or target_id in (select unnest($1::bigint[])))
     and target_id <> note_id and scope_key = $2 limit $3
+"""
+_ALL_LINKS = """
+    select note_id, target_id, span_id, line from links where target_id <> note_id and scope_key = ? limit ?
 """
 _ENDS = """
     with asked as (select unnest($1::bigint[]) as node),
@@ -45,6 +48,26 @@ class End(NamedTuple):
     out: bool
     span_id: int
     line: int
+
+
+class Links(NamedTuple):
+    """The links of each note of a scope, in order; None where they are too many to be kept."""
+
+    of_note: Mapping[int, Sequence[End]] | None
+
+
+def all_links(session: Session, scope_key: str) -> Links:
+    """Read all links of a scope."""
+    rows = session.rows(_ALL_LINKS, [scope_key, KEPT + 1])
+    if len(rows) > KEPT:
+        return Links(None)
+    of_note: dict[int, list[End]] = {}
+    for note, target, span_id, line in rows:
+        of_note.setdefault(note, []).append(End(target, True, span_id, line))
+        of_note.setdefault(target, []).append(End(note, False, span_id, line))
+    for ends in of_note.values():
+        ends.sort()
+    return Links(of_note)
 
 
 class Surroundings:
@@ -98,10 +121,13 @@ class Surroundings:
                 elif weight := self._within.get(end.span_id):
                     self.join(_passage(end.span_id), end.other, weight(end.line))
 
-    def _links(self, notes: list[int]) -> dict[int, tuple[list[End], int]]:
+    def _links(self, notes: list[int]) -> Mapping[int, tuple[Sequence[End], int]]:
         """Give for each note its first links in the order of the other notes, and how many it has."""
         if not notes:
             return {}
+        kept = self._session.kept(all_links, self._scope)
+        if kept is not None and kept.of_note is not None:
+            return {note: (ends[:HUB], len(ends)) for note in notes if (ends := kept.of_note.get(note))}
         rows = self._session.rows(_LINKS, [notes, self._scope, SHORT])
         if len(rows) == SHORT:
             return self._first_links(notes)

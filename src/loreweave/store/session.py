@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar, cast
 
 import duckdb
 
@@ -48,6 +48,7 @@ class Session:
         self._stamp = _stamp(path)
         self._connection, self.meta = connect(path, memory, scope, earlier=earlier)
         self._kept = threading.local()
+        self._made: dict[tuple[object, str], object] = {}
         self._answers: dict[tuple[str, tuple[str, ...]], list[tuple[Any, ...]]] = {}
 
     def __enter__(self) -> Self:
@@ -91,6 +92,19 @@ class Session:
         if asked not in self._answers:
             self._answers[asked] = self.rows(sql, parameters)
         return self._answers[asked]
+
+    def kept(self, make: Callable[[Session, str], _T], about: str) -> _T | None:
+        """Give what was made of the whole index for many questions: None the first time it is wanted.
+
+        Whoever asks once is answered sooner by reading what that needs.
+        """
+        wanted = make, about
+        if wanted not in self._made:
+            self._made[wanted] = None
+            return None
+        if self._made[wanted] is None:
+            self._made[wanted] = make(self, about)
+        return cast("_T", self._made[wanted])
 
     def ask_guarded(
         self, sql: str, parameters: Parameters = None, *, moment: Moment = NO_MOMENT, seconds: float = SECONDS
