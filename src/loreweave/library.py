@@ -266,7 +266,9 @@ class Lore(Questions, Verbs):
         if settings.provider == "none":
             return None
         from loreweave.search.dense import Nearest
+        from loreweave.vault.root import refuse_outside
 
+        refuse_outside(self.engine.root, VECTORS)
         with self._lock:
             place = self.engine.index, settings
             if self._nearest is None or self._nearest[0] != place:

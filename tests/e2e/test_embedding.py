@@ -356,6 +356,20 @@ def test_a_bar_is_shown_on_a_terminal_alone(notes: Path, monkeypatch: pytest.Mon
     assert b"4/4" in shown
 
 
+@pytest.mark.parametrize("name", ["vectors.duckdb", "vectors.duckdb.next", "vectors.lock"])
+def test_no_file_of_vectors_leads_out_of_the_vault(
+    name: str, notes: Path, server: Server, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "file"
+    outside.write_bytes(b"mine")
+    (notes / ".lore").mkdir()
+    (notes / ".lore" / name).symlink_to(outside)
+    for command in ("index", "search"):
+        result = typed(notes, command, *["ship"][: command == "search"])
+        assert (result.exit_code, "leads out of the vault" in result.stderr) == (2, True)
+    assert (outside.read_bytes(), server.requests) == (b"mine", [])
+
+
 # Watching ------------------------------------------------------------------------------------------------
 
 
@@ -383,3 +397,13 @@ def test_watching_makes_the_vectors_of_what_changes(notes: Path, server: Server)
     lines_of(notes, threading.Event(), until)
     assert [each.made for each in made] == [4, 1]
     assert server.texts[4:] == ["New\n# New\n\nSoup."]
+
+
+def test_watching_tells_a_line_for_vectors_that_were_made(notes: Path) -> None:
+    with process(notes, "watch", "--poll") as watching:
+        assert watching.stdout is not None
+        lines = [watching.stdout.readline(), watching.stdout.readline()]
+        watching.send_signal(signal.SIGINT)
+        watching.communicate(timeout=60)
+    assert lines[1] == "2025-12-01T00:00:00Z embedded 4 passages by ollama m\n"
+    assert watching.returncode == 0

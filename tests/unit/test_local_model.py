@@ -107,6 +107,10 @@ def test_a_folder_without_a_file_is_said(missing: str, tmp_path: Path) -> None:
     assert failure(tmp_path / "m").message == f'"{tmp_path / "m"}" has no file {missing}.'
 
 
+def test_a_home_folder_of_nobody_is_said() -> None:
+    assert "there is no such home folder" in failure(Path("~nobody-of-that-name/model")).message
+
+
 @pytest.mark.parametrize("content", [b"", b"no model", b"\x08\x08" + b"\xff" * 100])
 def test_a_file_that_is_no_model_is_said(content: bytes, tmp_path: Path) -> None:
     folder = tiny_model.folder(tmp_path)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from loreweave.providers.model import Provider, Settings
+from loreweave.providers.model import Provider, ProviderError, Settings
 from loreweave.providers.prefixes import prefixes
 
 
@@ -22,7 +22,12 @@ def open_provider(settings: Settings, root: Path, *, at_most: float | None = Non
     if settings.provider == "onnx":
         from loreweave.providers.onnx import LocalModel
 
-        model = LocalModel(root / Path(settings.path).expanduser(), settings.path)
+        try:
+            folder = root / Path(settings.path).expanduser()
+        except RuntimeError:
+            told = f'[embedding] path is "{settings.path}", and there is no such home folder.'
+            raise ProviderError(told, "write the whole path") from None
+        model = LocalModel(folder, settings.path)
         return Provider(f"onnx {model.digest()}", query, document, model.make, model.close)
     from loreweave.providers import servers
     from loreweave.providers.wire import Patience

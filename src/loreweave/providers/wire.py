@@ -171,8 +171,8 @@ class Wire:
         return ProviderError(told, "correct [embedding] url and model in lore/config.toml")
 
     def _shown(self, said: bytes) -> str:
-        text = " ".join(said[: 4 * SHOWN + len(self.key)].decode("utf-8", "replace").split())
-        return (text.replace(self.key, "…") if self.key else text)[:SHOWN]
+        text = said.decode("utf-8", "replace")
+        return " ".join((text.replace(self.key, "…") if self.key else text)[: 4 * SHOWN].split())[:SHOWN]
 
 
 def _do(work: Callable[[], Any], came: SimpleQueue[tuple[Any, BaseException | None]]) -> None:

@@ -22,7 +22,10 @@ LOCK_SECONDS = 60.0
 POLL_SECONDS = 0.01
 NOTE = ".lore/append"
 VECTORS = ".lore/vectors.duckdb"
-OWN = (".lore", ".lore/.gitignore", ".lore/lock", NOTE, ".lore/index.duckdb", ".lore/vectors.lock", VECTORS)
+OWN = (
+    *(".lore", ".lore/.gitignore", ".lore/lock", NOTE, ".lore/index.duckdb"),
+    *(".lore/vectors.lock", VECTORS, f"{VECTORS}.next"),
+)
 """What is written in ``.lore/``, none of which may lead out of the vault."""
 
 
