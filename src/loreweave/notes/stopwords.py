@@ -11,8 +11,8 @@ STOP_WORDS = frozenset(
     and or but if so as than then because while not no nor
     of at by for from in into on onto to with about over under out up off down between during through
     who whom whose what which when where why how
-    there here any some all both each other
-    very just too also only
+    there here any some all both each other another same
+    many much more most less least than very just too also only
     tell show find give get know want need please
     don't doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't can't couldn't won't wouldn't shouldn't
     i'm i'd i'll i've you're you'd you'll you've he'd he'll she'd she'll it'd it'll we're we'd we'll we've
