@@ -13,7 +13,13 @@ from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
-THINGS = (("vendor", "supplier"), ("boat", "ship", "vessel"), ("money", "budget"), ("tower", "lighthouse"), ("soup", "broth"))
+THINGS = (
+    ("vendor", "supplier"),
+    ("boat", "ship", "vessel"),
+    ("money", "budget"),
+    ("tower", "lighthouse"),
+    ("soup", "broth"),
+)
 """What the model knows, each thing by its names."""
 
 

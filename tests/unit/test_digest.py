@@ -66,7 +66,7 @@ def moved(happened: Iterable[Event | Finding]) -> list[Event | Finding]:
 def test_a_digest_is_stable() -> None:
     found = Here(HAPPENED).digest()
     asked = ["events", "beliefs", "unrecorded", "findings"]
-    assert list(found.tables) == [*asked, "notes", "spans", "links", "tags"]
+    assert list(found.tables) == [*asked, "notes", "spans", "links", "tags", "postings"]
     assert list(Here(HAPPENED).digest(ANSWERS).tables) == asked
     assert {len(value) for value in (found.whole, *found.tables.values())} == {64}
     pinned = "80a55b0b36720144109abc063a2b4a850c099640d6ddbfa9fbd5f938f929a7d6"
