@@ -7,10 +7,12 @@ five conversations, and questions of our own (``docs/benchmarks.md``).
 from __future__ import annotations
 
 K1, B = 0.9, 0.4
-"""How soon more of the same word counts no more, and how much a long span is held against it: as in Anserini."""
+"""How soon more of the same word counts no more, and how much a long span is held against it: as in Anserini. With 1.2
+and 0.75, as in Lucene, LoCoMo's R@1 is 0.025 lower on the first five conversations, and SciFact's nDCG@10 0.004."""
 
 METADATA = 0.3
-"""What a word in title, headings, tags, aliases, ``about`` or folder counts for beside one in the text."""
+"""What a word in title, headings, tags, aliases, ``about`` or folder counts for beside one in the text. Most of them are
+in the text as well: with 0.6 nDCG@10 on SciFact's training questions is 0.005 lower, without it 0.004."""
 
 BESIDE = {-2: 0.1, -1: 0.2, 1: 0.1, 2: 0.05}
 """The shares that a span has in the text scores of the spans before and after it in its note: on LoCoMo's first five
@@ -52,7 +54,7 @@ NEAREST, NEAR_TOLD = 200, 10
 
 PHRASE, WITHIN, ORDERED = 0.2, 3, 30
 """What two words of a wording add that follow each other within three words of a text, of their mean weight; and how
-many spans of each list, the best first, are read for it."""
+many spans of each list, the best first, are read for it. On the same conversations R@1 is 0.007 higher so."""
 
 LOOKED_AT = 40
 """How many of the first spans are read, at least, from which the answer is taken."""
