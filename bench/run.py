@@ -33,12 +33,13 @@ def main() -> None:
     options = _options()
     measured = []
     print(figures.HEADING)
+    settings = {"sizes": options.sizes, "notes": options.notes, "only": options.only}
     with tempfile.TemporaryDirectory(prefix="lore-bench-") as folder:
         for measure in _measures(options, Path(folder)):
             for figure in measure():
                 measured.append(figure)
                 print(figures.row(figure), flush=True)
-    figures.write(options.output, measured, {"sizes": options.sizes, "notes": options.notes, "only": options.only})
+            figures.write(options.output, measured, settings)
     print(f"written to {options.output}")
 
 
