@@ -48,6 +48,7 @@ def test_the_settings_that_init_writes_are_the_settings_there_are(tmp_path: Path
 
     from loreweave.events.statements import Settings
     from loreweave.vault.config import Config, read_config
+    from loreweave.vault.embedding import Embedding
 
     screen(tmp_path, "init")
     path = tmp_path / "lore" / "config.toml"
@@ -56,7 +57,8 @@ def test_the_settings_that_init_writes_are_the_settings_there_are(tmp_path: Path
     opened = [line.removeprefix("# ") if " = " in line else line for line in lines]
     path.write_text("\n".join(opened), "utf-8")
     assert "stemmer" in tomllib.loads(path.read_text("utf-8"))["search"]
-    assert read_config(tmp_path) == Config(Settings(scopes=(("clients/acme", "acme"),)))
+    plain = Embedding(query_prefix="", document_prefix="")
+    assert read_config(tmp_path) == Config(Settings(scopes=(("clients/acme", "acme"),)), embedding=plain)
 
 
 def test_init_warns_where_git_ignores_the_record(tmp_path: Path) -> None:
@@ -137,7 +139,7 @@ def test_the_digest_is_the_same_cold_and_warm_and_may_be_expected(lore: Path) ->
     warm, cold = screen(lore, "replay", "--digest"), screen(lore, "replay", "--digest", "--cold")
     assert warm == cold
     digest = warm[4].split()[-1]
-    tables = ["events", "beliefs", "unrecorded", "findings", "notes", "spans", "links", "tags"]
+    tables = ["events", "beliefs", "unrecorded", "findings", "notes", "spans", "links", "tags", "postings"]
     assert [line.split()[0] for line in warm[4:]] == ["digest", *tables]
     assert typed(lore, "replay", "--expect-digest", digest).exit_code == 0
     told = typed(lore, "replay", "--expect-digest", "0" * 64)
@@ -297,7 +299,7 @@ def test_every_table_is_exported_with_the_digest(lore: Path, tmp_path: Path) -> 
             f"beliefs.{format_}  3 rows",
             f"unrecorded.{format_}  0 rows",
             f"findings.{format_}  0 rows",
-            *(f"{name}.{format_}  0 rows" for name in ("notes", "spans", "links", "tags")),
+            *(f"{name}.{format_}  0 rows" for name in ("notes", "spans", "links", "tags", "postings")),
             f"digest {digest}",
         ]
         manifest = json.loads((out / "manifest.json").read_text("utf-8"))
