@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -44,7 +43,7 @@ def run(trial: Trial, by: list[arms.Arm]) -> list[Asked]:
     asked: list[Asked] = []
     for vault in trial.vaults():
         with tempfile.TemporaryDirectory(prefix="lore-bench-") as folder:
-            put(vault, Path(folder))
+            vault.put(Path(folder))
             with Lore(folder) as lore, lore.settled():
                 for arm in by:
                     asked += _ask(trial, vault, arm, arm.open(lore))
@@ -56,16 +55,6 @@ def _ask(trial: Trial, vault: Vault, arm: arms.Arm, ask: arms.Ask) -> Iterator[A
         places = ask(question, trial.limit)
         found = metrics.distinct(vault.name(place) for place in places)
         yield Asked(arm.name, question, metrics.ranks(found, question.wanted), tuple(places[:SHOWN]))
-
-
-def put(vault: Vault, folder: Path) -> None:
-    """Write the notes of a vault into a folder."""
-    if isinstance(vault.notes, Path):
-        shutil.copytree(vault.notes, folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
-        return
-    for path, text in vault.notes.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(text.encode())
 
 
 def figures(trial: Trial, asked: list[Asked]) -> dict[str, dict[str, float]]:

@@ -56,7 +56,7 @@ def _measures(options: argparse.Namespace, work: Path) -> Iterator[Callable[[], 
         "write": [lambda: writes.assertions(vaults), lambda: writes.imports(work)],
         "congress": [lambda: congress.measure(options.data, work)],
         "notes": [lambda: indexing.ladder(work, options.notes), lambda: indexing.history(work)],
-        "search": [lambda: searches.measure(work, options.notes)],
+        "search": [lambda: searches.measure(work, options.notes, options.data)],
         **{name: [partial(quality.measure, name, options)] for name in quality.SETS},
     }
     for name in options.only:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from statistics import fmean
+from statistics import fmean, median
 
 import notes
+import own_set
 import processes
 import wide
 from figures import Figure
@@ -33,8 +35,8 @@ MONTHS = ("January", "March", "May", "July", "October", "December")
 WORDS = tuple(dict.fromkeys(word for word in notes.WORDS if len(word) > 4))
 
 
-def measure(work: Path, sizes: list[int]) -> Iterator[Figure]:
-    """Measure vaults of each size, and one of 3,000 notes by command."""
+def measure(work: Path, sizes: list[int], data: Path | None) -> Iterator[Figure]:
+    """Measure vaults of each size, one of 3,000 notes by command, and answers over public vaults where at hand."""
     for kind, write in KINDS.items():
         for size in sizes:
             vault = _indexed(work / f"{kind}-{size}", write, size)
@@ -46,6 +48,18 @@ def measure(work: Path, sizes: list[int]) -> Iterator[Figure]:
     yield Figure("lore search, three wordings, whole process", "3k", run.seconds, "s", COMMAND, run.processor)
     ratio = fmean(smaller(vault, wordings_of(WIDE, number, COMMAND_NOTES)) for number in range(ANSWERS))
     yield Figure("whole notes / an answer of five as JSON", "3k", ratio, "x smaller", SMALLER)
+    if data and (data / "vaults").is_dir():
+        ratios = list(_of_public(data / "vaults"))
+        for name, of in (("mean", fmean), ("median", median)):
+            work_ = f"whole notes / an answer of five as JSON, public vaults, {name}"
+            yield Figure(work_, str(len(ratios)), of(ratios), "x smaller", SMALLER)
+
+
+def _of_public(vaults: Path) -> Iterator[float]:
+    for vault in own_set.public(vaults).vaults():
+        with tempfile.TemporaryDirectory(prefix="lore-bench-") as folder:
+            vault.put(Path(folder))
+            yield from (smaller(Path(folder), question.wordings) for question in vault.questions)
 
 
 def wordings_of(kind: str, number: int, size: int, count: int = 1) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ of a result, see `metrics`. A set that ranks notes names each passage by its not
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +38,15 @@ class Vault(NamedTuple):
     notes: Mapping[str, str] | Path
     questions: tuple[Question, ...]
     name: Callable[[Place], Keys]
+
+    def put(self, folder: Path) -> None:
+        """Write the notes into a folder."""
+        if isinstance(self.notes, Path):
+            shutil.copytree(self.notes, folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
+            return
+        for path, text in self.notes.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(text.encode())
 
 
 class Trial(NamedTuple):
