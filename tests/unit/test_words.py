@@ -8,7 +8,7 @@ import unicodedata
 
 import pytest
 
-from loreweave.notes.words import LONGEST, Asked, asked, terms
+from loreweave.notes.words import LONGEST, Asked, asked, terms, written
 
 
 def asks(text: str, stemmer: str = "english") -> list[str]:
@@ -126,6 +126,38 @@ def test_a_question_drops_stop_words_and_a_text_keeps_them() -> None:
 
 def test_a_question_of_stop_words_alone_asks_for_them() -> None:
     assert asks("The Who") == ["the", "who"]
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("什么是冰川", ["冰川"]),
+        ("为什么冰川消融", ["冰川", "川消", "消融"]),
+        ("茶怎么选", ["茶", "选"]),
+        ("冰川和湖哪个更深？", ["冰川", "川和", "和湖", "更深"]),
+        ("如何打开 log 的 文件", ["打开", "log", "文件"]),
+        ("冰川是什麼樣的嗎", ["冰川"]),
+        ("吗啡", ["吗啡"]),
+        ("什么", ["什么"]),
+        ("的", ["的"]),
+    ],
+)
+def test_words_by_which_one_asks_in_chinese_are_dropped(question: str, wanted: list[str]) -> None:
+    assert asks(question) == wanted
+
+
+@pytest.mark.parametrize(
+    ("word", "found", "parts"),
+    [
+        ("冰川消融很快", {"冰川", "川消", "很快"}, ["冰川消", "很快"]),
+        ("冰川消融", {"冰川", "消融"}, ["冰川", "消融"]),
+        ("冰川", {"冰川"}, ["冰川"]),
+        ("冰", {"冰"}, ["冰"]),
+        ("Leases", {"leas"}, ["Leases"]),
+    ],
+)
+def test_of_a_run_without_blanks_what_was_found_is_told(word: str, found: set[str], parts: list[str]) -> None:
+    assert written(word, found) == parts
 
 
 def test_a_question_tells_the_word_behind_each_term_once() -> None:

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from operator import add
 from typing import NamedTuple
 
-from loreweave.notes.stopwords import STOP_WORDS
+from loreweave.notes.stopwords import STOP_WORDS, between_asking
 
 VERSION = 1
 """Of the rules below; an index that was built by others is built anew."""
@@ -78,12 +78,36 @@ def terms(text: str, stemmer: str = "english") -> list[str]:
 
 def asked(text: str, stemmer: str = "english") -> tuple[Asked, ...]:
     """Give the terms of a question, each once, without stop words, unless it has no other words."""
-    found = [(piece, token) for token in _tokens(text) for piece in _asked_pieces(token)]
-    telling = [each for each in found if each[0] not in STOP_WORDS] or found
+    tokens = _tokens(text)
+    telling = [each for each in _with_words(map(_told, tokens)) if each[0] not in STOP_WORDS]
     stem, once = _stem(stemmer), dict[str, str]()
-    for piece, token in telling:
+    for piece, token in telling or _with_words([tokens]):
         once.setdefault(stem(piece), token)
     return tuple([Asked(*each) for each in once.items()])
+
+
+def written(word: str, found: Collection[str]) -> list[str]:
+    """Give what of the word of a question these terms are found by: of a run without blanks the stretches of pairs."""
+    stretches: list[str] = []
+    joins = False
+    for one, other in pairwise(word if _is_run(word) else ""):
+        if one + other not in found:
+            joins = False
+        elif joins:
+            stretches[-1] += other
+        else:
+            stretches.append(one + other)
+            joins = True
+    return stretches or [word]
+
+
+def _with_words(tokens: Iterable[Iterable[str]]) -> list[tuple[str, str]]:
+    return [(piece, token) for token in chain.from_iterable(tokens) for piece in _asked_pieces(token)]
+
+
+def _told(token: str) -> Iterable[str]:
+    """Give the parts of a run that stand beside the words by which it asks; else the token."""
+    return filter(None, between_asking(token)) if _is_run(token) else (token,)
 
 
 def _tokens(text: str) -> list[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
+from loreweave.notes.words import written
 from loreweave.search.constants import K1, METADATA, READ, UNIT, B
 from loreweave.search.statistics import Statistics
 from loreweave.search.synonyms import synonyms
@@ -34,8 +36,11 @@ class Weighed(NamedTuple):
 
     def named(self, bits: int) -> tuple[str, ...]:
         """Give the words of the question whose bits are set, in the order in which they were asked."""
-        weights = dict.fromkeys(one.word for wording in self.wordings for one in wording if one.bit & bits)
-        return tuple(weights)
+        words: dict[str, set[str]] = {}
+        for one in chain.from_iterable(self.wordings):
+            if one.bit & bits:
+                words.setdefault(one.word, set()).add(one.term)
+        return tuple(dict.fromkeys(part for word, found in words.items() for part in written(word, found)))
 
 
 def weigh(wordings: Iterable[Wording], known: Statistics, stemmer: str) -> Weighed:
