@@ -22,8 +22,9 @@ def bench() -> Iterator[SimpleNamespace]:
         import longmemeval
         import metrics
         import scifact
+        import tables
 
-        yield SimpleNamespace(metrics=metrics, scifact=scifact, locomo=locomo, longmemeval=longmemeval)
+        yield SimpleNamespace(tables=tables, metrics=metrics, scifact=scifact, locomo=locomo, longmemeval=longmemeval)
 
 
 def wanted(*names: str) -> frozenset[str]:
@@ -129,3 +130,32 @@ def test_the_claims_of_both_halves_are_asked_of_the_same_notes(bench: SimpleName
     assert vault.questions
     assert {path for question in vault.questions for (path,) in question.wanted} <= set(vault.notes)
     assert {question.part for question in vault.questions} == {"train"}
+
+
+def test_the_figures_of_a_run_become_tables_with_a_row_for_each_way_to_answer(bench: SimpleNamespace) -> None:
+    def row(group: str, figure: str, arm: str, value: float) -> dict[str, object]:
+        return {"work": f"own set, {group}, {figure}, {arm}", "size": "9", "value": value, "unit": "of 1"}
+
+    rows = [row("held", "Hit@1", "lore", 0.5), row("held", "R@5", "lore", 0.75), row("held", "R@5", "bm25s", 0.25)]
+    speed = {"work": "search, p50", "size": "1k", "value": 6.5, "unit": "ms", "processor": 6.0, "bar": 7.0}
+    assert list(bench.tables.written([*rows, row("hop", "R@5", "lore", 1.0), speed])) == [
+        "### Own set, held: 9 questions",
+        "",
+        "| arm | Hit@1 | R@5 |",
+        "|---|---|---|",
+        "| `lore` | 0.500 | 0.750 |",
+        "| `bm25s` |  | 0.250 |",
+        "",
+        "### Own set: R@5 by kind",
+        "",
+        "| kind | questions | `lore` | `bm25s` |",
+        "|---|---|---|---|",
+        "| hop | 9 | 1.000 |  |",
+        "",
+        "### Speed",
+        "",
+        "| work | notes | figure | processor | bar |",
+        "|---|---|---|---|---|",
+        "| search, p50 | 1k | 6.5 ms | 6 ms | 7 ms |",
+        "",
+    ]
