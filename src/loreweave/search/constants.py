@@ -40,6 +40,11 @@ themselves, others may rise."""
 FUSION = 60
 """The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009)."""
 
+LEAST_VOTE = 0.5
+"""The vote that a wording has however badly it is answered; the best answered has a whole one. On our own questions in
+several wordings Hit@1 is 0.63 so, as with 0.3 and 0.7, and 0.38 where all votes are whole; on those held back R@5 rises
+from 0.86 to 1."""
+
 NEAR = 0.1
 """What each standard deviation that a span is nearer in meaning than the mean adds to its score for a wording, as a
 share of the best score that words have. As a list of its own, fused with that of the words by rank, nearness costs more

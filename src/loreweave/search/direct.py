@@ -52,12 +52,12 @@ class Asked:
 class Direct:
     """The spans found, the best first, each with its copies; the lists they stand in, and what is known of each.
 
-    ``by_words`` are the ranks in the lists of the wordings, ``by_meaning`` those of the vectors' lists.
+    ``by_words`` holds for each wording the spans that its words found, ``by_meaning`` the ranks by vectors.
     """
 
     groups: Sequence[Sequence[Passage]]
     scores: Mapping[int, float]
-    by_words: Sequence[Mapping[int, int]]
+    by_words: Sequence[frozenset[int]]
     by_meaning: Sequence[Mapping[int, int]]
     words: Mapping[int, ranking.Words]
     times: Mapping[int, timing.Timed]
@@ -69,7 +69,7 @@ def find(session: Session, asked: Asked, dense: Ask | None) -> Direct:
     depth = max(DEPTH, 2 * asked.question.limit) * (DATED if asked.window and asked.window.kind else 1)
     near = _near(asked, dense)
     found = _find(session, asked, near, depth)
-    full = any(len(ranks) >= depth for ranks in found.by_words)
+    full = any(len(spans) >= depth for spans in found.by_words)
     if full and len(found.groups) < asked.question.limit:
         return _find(session, asked, near, max(WIDENED, 10 * depth))
     return found
@@ -96,10 +96,10 @@ def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
         for found, weights in zip(lists, asked.weighed.wordings, strict=True)
     ]
     both = [raised(*pair) for pair in zip(ordered, near.lists, strict=True)] if near.lists else ordered
-    ranks = [fusion.ranks(_in_time(found, asked.window, times)) for found in both]
-    by_words = [{span_id: of[span_id] for span_id, _ in found} for found, of in zip(ordered, ranks, strict=True)]
+    timely = [_in_time(found, asked.window, times) for found in both]
+    by_words = [frozenset(span_id for span_id, _ in found) for found in ordered]
     by_meaning = [{span_id: rank for rank, (span_id, _) in enumerate(found, 1)} for found in near.lists]
-    scores = {span_id: round(score, 9) for span_id, score in fusion.fuse(ranks).items()}
+    scores = {span_id: round(score, 9) for span_id, score in fusion.fuse(timely).items()}
     groups = _groups(read, scores, asked.question.limit)
     return Direct(groups, scores, by_words, by_meaning, ranked.words, times, near.degraded)
 

@@ -24,7 +24,7 @@ def _reasons(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
     span_id = passage.span_id
     has = direct.words.get(span_id, Words())
     in_text, around = asked.weighed.named(has.in_text), asked.weighed.named(has.anywhere & ~has.in_text)
-    lists = sum(span_id in ranks for ranks in direct.by_words)
+    lists = sum(span_id in spans for spans in direct.by_words)
     if in_text:
         yield f"matches {', '.join(in_text)}"
     if around:
