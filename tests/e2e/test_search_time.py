@@ -16,6 +16,7 @@ NOTES = {
     "log/june.md": "---\ndate: 2026-06-10\n---\n# Talk\n\nThe ledger was a draft then.\n",
     "log/july.md": "---\ndate: 2026-07-08\n---\n# Talk\n\nThe ledger was read then.\n",
     "old.md": "---\ndate: 2019-01-01\n---\n# Kettle\n\nThe kettle whistles.\n",
+    "days/2022-10-14.md": "---\ndate: 2022-10-14\nmodified: 2023-03-14\n---\n# 2022-10-14\n",
     "kettle.md": "# Kettle\n\nThe kettle whistles.\nIt is the kettle on the stove.\n",
     "desk/a.md": "# A\n\nWho keeps the desk.\n\n- [fact] Desk :: keeper :: Priya {valid_from=2024-02-01}\n",
     "desk/b.md": "# B\n\nWho keeps the desk.\n\n- [fact] Desk :: keeper :: Marek {valid_from=2025-02-01}\n",
@@ -99,3 +100,9 @@ def test_dates_that_cannot_be_read_are_told_beside_the_answer(lore: Lore) -> Non
     found = lore.search("ledger on 06/07/2026")
     assert found.results
     assert found.degraded == ('"06/07/2026" may be 2026-07-06 or 2026-06-07, so the question was asked without it.',)
+
+
+def test_the_properties_of_a_bare_note_are_about_its_date_alone(lore: Lore) -> None:
+    rows = lore.search("modified", since="2022-10-14").results
+    assert [row.path for row in rows] == ["days/2022-10-14.md"]
+    assert not lore.search("modified", since="2022-10-15").results

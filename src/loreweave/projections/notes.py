@@ -96,10 +96,14 @@ def rows_of(note: Note, stated: Stated, file: File, stemmer: str) -> Noted:
 def _spans(
     note: Note, span_ids: Sequence[int], words: Sequence[Counted], dated: Stretch | None, scope: str
 ) -> Iterator[Row]:
-    """Give the rows of a note's passages; one without a date has that of its headings, else the note's."""
+    """Give the rows of a note's passages; one without a date has that of its headings, else the note's.
+
+    What shows the properties is about the date of the note: another date there is when it was changed, say.
+    """
     lengths = zip(*[iter(counted.length for counted in words)] * 2, strict=True)
     for number, span, of_both in zip(span_ids, note.spans, lengths, strict=True):
-        stretch = content_time.of_text(span.text) or content_time.of_headings(span.heading_path) or dated
+        own = dated if span.start_line <= note.frontmatter.end_line else None
+        stretch = own or content_time.of_text(span.text) or content_time.of_headings(span.heading_path) or dated
         place = (number, note.path, span.anchor, list(span.heading_path))
         yield (*place, *span[2:], *_stretch(stretch), *of_both, scope)
 
