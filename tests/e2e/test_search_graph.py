@@ -85,6 +85,13 @@ def test_a_note_named_in_signs_without_blanks_is_reached(tmp_path: Path) -> None
     assert reached(vault(tmp_path, notes), "谁写报告")["陈立.md"] == ("via 会议",)
 
 
+@pytest.mark.parametrize("question", ["who tuned it on 18 October 2022", "2022年10月18日 tuned"])
+def test_the_note_of_the_day_that_a_question_is_about_is_reached(tmp_path: Path, question: str) -> None:
+    at = with_notes(tmp_path, {"days/2022-10-18.md": "# Rain\n\nRoof leaks.\n", "days/2022-10-19.md": "Sun.\n"})
+    assert reached(at, question)["days/2022-10-18.md"][0] == "via 2022-10-18"
+    assert "days/2022-10-19.md" not in reached(at, question)
+
+
 @pytest.mark.parametrize(
     ("added", "filled"),
     [

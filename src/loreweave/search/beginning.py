@@ -21,10 +21,12 @@ from loreweave.search.naming import INITIALS, Named, Names, asked_names, called,
 from loreweave.search.passages import Passage
 from loreweave.search.surroundings import Surroundings
 from loreweave.search.walk import Node
+from loreweave.times import DAY, show_day
 
 if TYPE_CHECKING:
     from loreweave.search.direct import Asked
     from loreweave.search.found import Fact
+    from loreweave.search.window import Window
     from loreweave.store.session import Session
 
 _NAMES = "select entity_key, path from called where scope_key = ? and path in (select unnest(?::varchar[]))"
@@ -116,7 +118,7 @@ def begin(session: Session, asked: Asked, direct: Sequence[Passage], facts: Sequ
     scope_key = asked.facets.scope_key
     begun = Beginning(Surroundings(session, scope_key))
     lines = _Lines(frozenset(one.term for wording in asked.weighed.wordings for one in wording), asked.stemmer)
-    names = [asked_names(wording.text) for wording in asked.wordings]
+    names = [*(asked_names(wording.text) for wording in asked.wordings), _day(asked.window)]
     ends = Names(tuple(entity_key(text) for fact in facts for text in (fact.subject, fact.object)), ())
     written = [_written(passage, lines.tells) for passage in direct[:CLOSELY]]
     known = called(session, [*names, ends, *(each for both in written for each in both)], scope_key)
@@ -129,6 +131,13 @@ def begin(session: Session, asked: Asked, direct: Sequence[Passage], facts: Sequ
     begun.add_facts(facts, known, {key for each in names for key in each.keys})
     _add_mentions(session, begun.graph, {named.path for named in meant if named.kind in (ALIAS, INITIALS)}, scope_key)
     return begun
+
+
+def _day(window: Window | None) -> Names:
+    """Give the name of the note of a day, ``2026-06-10``, where a question is about one day, however it is written."""
+    if window is None or window.from_ is None or window.until != window.from_ + DAY:
+        return Names((), ())
+    return Names((entity_key(show_day(window.from_)),), ())
 
 
 def _written(passage: Passage, tells: Callable[[str], bool]) -> tuple[Names, Names]:
