@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from loreweave.search.constants import ALIKE, CLOSER, SHINGLE
 from loreweave.search.passages import Passage
+
+_EACH = 16
+"""How many groups are held against each span one by one; more are looked up by what they say."""
 
 _tokens = re.compile(r"[^\W\d\u2e80-\uffff]++|[0-9]++|[\u2e80-\uffff]").findall
 
@@ -19,18 +24,54 @@ def together(found: Iterable[Passage], wanted: int) -> list[list[Passage]]:
     Spans of the same text are always brought together; ones that nearly have it where one is among the ``wanted``
     first and the other not far behind.
     """
+    passages = list(found)
     groups: list[list[Passage]] = []
     by_hash: dict[str, list[Passage]] = {}
-    for place, passage in enumerate(found):
+    further = _Further(passages[: CLOSER * wanted] if wanted > _EACH else ())
+    for place, passage in enumerate(passages):
         group = by_hash.get(passage.hash)
         if group is None and place < CLOSER * wanted:
-            group = next((of for of in groups[:wanted] if _alike(of[0].text, passage.text)), None)
+            group = next((of for of in groups[: min(wanted, _EACH)] if _alike(of[0].text, passage.text)), None)
+            group = group or further.group(passage)
         if group is None:
             group = []
             groups.append(group)
+            if _EACH < len(groups) <= wanted:
+                further.add(passage, group)
         group.append(passage)
         by_hash[passage.hash] = group
     return groups
+
+
+class _Further:
+    """The groups after the first few, by some shingles of their best spans, so that not all are held against each.
+
+    Of texts that have so much in common, the tenth of their shingles that is rarest here, and one more, has one in
+    common: what is found so is all that each against each would find.
+    """
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self._often = Counter(chain.from_iterable(_said(each.text).shingles for each in passages))
+        self._groups: list[list[Passage]] = []
+        self._having: dict[tuple[object, ...], list[int]] = {}
+
+    def add(self, passage: Passage, group: list[Passage]) -> None:
+        """Keep a group that begins with this span."""
+        for each in self._telling(passage):
+            self._having.setdefault(each, []).append(len(self._groups))
+        self._groups.append(group)
+
+    def group(self, passage: Passage) -> list[Passage] | None:
+        """Give the first group that a span is nearly a copy of."""
+        if not self._groups:
+            return None
+        near = sorted({at for each in self._telling(passage) for at in self._having.get(each, ())})
+        return next((of for at in near if _alike((of := self._groups[at])[0].text, passage.text)), None)
+
+    def _telling(self, passage: Passage) -> list[tuple[object, ...]]:
+        said = _said(passage.text)
+        rarest = sorted(said.shingles, key=lambda each: (self._often[each], each))
+        return [(said.numbers, each) for each in rarest[: int(len(rarest) * (1 - ALIKE) + 0.001) + 1]]
 
 
 class _Said(NamedTuple):
