@@ -26,6 +26,8 @@ _TAGS = "tags where scope_key = $scope_key"
 WORDINGS = 32
 """How many wordings one search may have."""
 
+_ALL = 1_000_000_000
+
 
 class Facets(TypedDict, total=False):
     """Which spans may be found: of these tags, below this folder, of this content time; and how many at most."""
@@ -40,13 +42,10 @@ class Facets(TypedDict, total=False):
 def question(wordings: tuple[str, ...], facets: Facets, scope: str, now: Instant) -> Question:
     """Read a search; raise BadRequest for what cannot be read, Refused for what makes no sense."""
     _refuse_unreadable(wordings, facets)
-    limit = facets.get("limit", LIMIT)
-    if limit < 1:
-        raise BadRequest(f"limit: {limit} is less than 1.", "give how many spans to show at most, such as 5")
     since, until = bounds(facets.get("since"), facets.get("until"), now)
     return Question(
         wordings=wordings,
-        limit=limit,
+        limit=_limit(facets.get("limit", LIMIT)),
         tags=tuple(facets.get("tags", ())),
         folder=facets.get("folder"),
         since=since,
@@ -56,7 +55,20 @@ def question(wordings: tuple[str, ...], facets: Facets, scope: str, now: Instant
     )
 
 
+def _limit(limit: int) -> int:
+    """Read how many spans are wanted; more than a vault can have are all."""
+    if not isinstance(limit, int):
+        raise BadRequest(f"limit: {limit!r} is not a whole number.", "give it as an int")
+    if limit < 1:
+        raise BadRequest(f"limit: {limit} is less than 1.", "give how many spans to show at most, such as 5")
+    return min(limit, _ALL)
+
+
 def _refuse_unreadable(wordings: tuple[str, ...], facets: Facets) -> None:
+    unknown = sorted(facets.keys() - Facets.__annotations__.keys())
+    if unknown:
+        told = f"search takes no {' and no '.join(unknown)}."
+        raise BadRequest(told, f"give some of {', '.join(Facets.__annotations__)}")
     tags, folder = facets.get("tags", ()), facets.get("folder")
     if isinstance(tags, str):
         raise BadRequest(f'tags: "{tags}" is not a list.', "give the tags as a list")

@@ -123,13 +123,20 @@ class _Read:
 def _groups(read: _Read, scores: Mapping[int, float], limit: int) -> list[list[Passage]]:
     """Bring copies together among the first spans, or among all where these do not fill the answer."""
     order = sorted(scores, key=lambda span_id: (-scores[span_id], span_id))
-    for head in (order[: max(LOOKED_AT // 2, CLOSER * limit)], order):
+    for head in (_with_equals(order, scores, max(LOOKED_AT // 2, CLOSER * limit)), order):
         read.add(head)
         found = (read.there[span_id] for span_id in head)
         groups = together(sorted(found, key=lambda each: (-scores[each.span_id], *each.standing)), limit)
         if len(groups) >= limit:
             break
     return groups
+
+
+def _with_equals(order: Sequence[int], scores: Mapping[int, float], count: int) -> Sequence[int]:
+    """Give the first spans, and those that score as the last of them: how many are asked for shows in no place."""
+    while 0 < count < len(order) and scores[order[count]] == scores[order[count - 1]]:
+        count += 1
+    return order[:count]
 
 
 def _in_time(found: Scores, window: Window | None, times: Mapping[int, timing.Timed]) -> Scores:
