@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from loreweave.errors import BadRequest
+from loreweave.errors import BadRequest, Refused
 from loreweave.library import Lore
 from program import lore as run
 from typed import vault
@@ -37,3 +37,23 @@ def test_a_limit_beyond_all_numbers_of_the_machine_gives_all(equals: Path) -> No
 def test_what_search_does_not_take_is_refused_and_not_passed_over(equals: Path, said: dict[str, Any]) -> None:
     with Lore(equals) as lore, pytest.raises(BadRequest):
         lore.search("glacier", **said)
+
+
+@pytest.mark.parametrize("tag", ["", "#", "/", "-/", "-#/", " - "])
+def test_a_tag_that_names_nothing_is_refused(equals: Path, tag: str) -> None:
+    with Lore(equals) as lore, pytest.raises(Refused):
+        lore.search("glacier", tags=[tag])
+
+
+def test_of_very_many_copies_the_first_are_named_on_the_screen(tmp_path: Path) -> None:
+    notes = vault(tmp_path, {f"{at:02}.md": "Gratitude: none today\n" for at in range(40)})
+    assert "the same at 01.md:1-1, 02.md:1-1, 03.md:1-1, 04.md:1-1, 05.md:1-1, and at 34 more" in run(
+        notes, "search", "gratitude"
+    )
+    assert run(notes, "search", "gratitude", "--full").count(".md:1-1") == 40
+
+
+def test_a_line_cut_into_many_like_passages_is_one_address(tmp_path: Path) -> None:
+    with Lore(vault(tmp_path, {"long.md": "glacier " * 9_000})) as lore:
+        (result,) = lore.search("glacier").results
+    assert (result.address, len(result.also)) == ("long.md:1-1", 0)

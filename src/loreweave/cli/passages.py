@@ -29,6 +29,9 @@ LINES, CHARACTERS = 6, 480
 LONG = 240
 """How many characters of one line are shown there."""
 
+COPIES = 5
+"""How many copies of a span are named there."""
+
 CUT = "…"
 _INDENT = "    "
 _IN_CODE = 0.5
@@ -64,8 +67,15 @@ def say_span(console: Console, result: Result, root: Path, *, whole: bool) -> bo
     if piece.cut_after:
         console.say(f"{_INDENT}{CUT}", dim=True)
     if result.also:
-        console.say(f"{_INDENT}the same at {', '.join(result.also)}", dim=True)
+        console.say(f"{_INDENT}the same at {_copies(result.also, whole=whole)}", dim=True)
     return piece.is_cut
+
+
+def _copies(addresses: Sequence[str], *, whole: bool) -> str:
+    """Give where the copies are; of very many the first, and how many there are besides."""
+    shown = addresses if whole else addresses[:COPIES]
+    more = len(addresses) - len(shown)
+    return ", ".join(shown) + (f", and at {more:,} more" if more else "")
 
 
 def _say_heading(console: Console, result: Result, root: Path, asked: Words) -> None:

@@ -80,7 +80,7 @@ def _refuse_unreadable(wordings: tuple[str, ...], facets: Facets) -> None:
         if not isinstance(text, str):
             raise BadRequest(f"{name}: {text!r} is not a text.", "give it as a str")
         refuse_surrogates(name, text)
-        if name == "tag" and not text.strip("# -"):
+        if name == "tag" and not text.strip("# -/"):
             raise Refused(f"tag: {reveal(text)} names no tag.", "give one such as project, or -project to leave it out")
 
 

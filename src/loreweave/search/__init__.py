@@ -57,7 +57,8 @@ def _results(asked: Asked, direct: Direct, reached: Iterable[Linked]) -> Iterato
 
 def _result(asked: Asked, direct: Direct, group: Sequence[Passage], way: Linked | None) -> Result:
     terms = {one.term for wording in asked.weighed.wordings for one in wording}
-    best, *copies = group
+    best = group[0]
+    _, *also = dict.fromkeys(address(each.path, each.anchor, each.start_line, each.end_line) for each in group)
     return Result(
         path=best.path,
         anchor=best.anchor,
@@ -66,7 +67,7 @@ def _result(asked: Asked, direct: Direct, group: Sequence[Passage], way: Linked 
         score=round(direct.scores.get(best.span_id, 0.0), 6),
         text=best.text,
         why=reasons(asked, direct, best, way.via if way else ()),
-        also=tuple(address(copy.path, copy.anchor, copy.start_line, copy.end_line) for copy in copies),
+        also=tuple(also),
         words=marks(best.text, terms, asked.stemmer),
     )
 

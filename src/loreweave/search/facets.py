@@ -43,7 +43,7 @@ class Facets:
 def facets(question: Question) -> Facets:
     """Read the facets of a question."""
     scope = question.scope_key
-    placed = [_tagged(scope, tag) for tag in question.tags if tag.strip("# -")]
+    placed = [_tagged(scope, tag) for tag in question.tags if tag.strip("# -/")]
     if question.folder is not None and (folder := _folder(question.folder)):
         placed.append((_IN_FOLDER, (folder,)))
     dated: list[tuple[str, tuple[object, ...]]] = []
