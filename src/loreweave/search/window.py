@@ -21,12 +21,12 @@ from loreweave.times import Instant
 
 _BEFORE = 48  # characters: as many as "no later than the beginning of the "
 _KINDS = {
-    "until": "until|till|up to|up until|through|no later than|before (?:the )?end of|截至|截止",
+    "until": "until|till|up to|up until|through|not? later than|not after|before (?:the )?end of|截至|截止|不晚于",
     "before": "before|prior to|earlier than",
     "as of": "as of|as at",
     "by": "by",
     "after": "after|later than",
-    "since": "since|starting|starting in|starting from|beginning|beginning in|自从|自",
+    "since": "since|not? earlier than|not before|starting(?: in| from)?|beginning(?: in)?|自从|自|不早于",
     "between": "between",
     "in": "from|in|on|during|从|在",
 }
