@@ -90,7 +90,7 @@ def test_json_has_the_text_whole_and_nothing_of_the_screen(notes: Path) -> None:
         "undated": 0,
         "facts": [],
     }
-    assert set(found) == {"path", "anchor", "start_line", "end_line", "score", "text", "why", "also"}
+    assert set(found) == {"path", "anchor", "start_line", "end_line", "score", "text", "why", "also", "copies"}
     assert (found["path"], found["anchor"]) == ("vendors/vendor.md", "Vendor")
     assert found["text"].endswith("The vendor delivers exchange rates before nine.")
     assert "found by 2 of 2 wordings" in found["why"]
@@ -314,3 +314,9 @@ def test_what_the_library_cannot_be_asked_is_one_sentence(
     with pytest.raises(kind) as failed:
         opened.search(*wordings, **facets)
     assert str(failed.value).startswith(message) or failed.value.message.startswith(message)  # type: ignore[attr-defined]
+
+
+def test_of_very_many_copies_json_names_the_first_and_says_how_many_there_are(tmp_path: Path) -> None:
+    days = {f"days/{number:02}.md": "# Day\n\nWater the plants.\n" for number in range(30)}
+    (found,) = answer(vault(tmp_path, days), "search", "water")["results"]
+    assert (len(found["also"]), found["also"][0], found["copies"]) == (10, "days/01.md#Day:1-3", 29)

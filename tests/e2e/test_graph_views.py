@@ -258,3 +258,10 @@ def test_a_format_that_is_none_is_refused(at: Path) -> None:
 
     with Lore(at) as lore, pytest.raises(BadRequest, match='format must be one of json, graphml, dot, not "gexf"'):
         lore.graph_export(BytesIO(), "gexf")
+
+
+def test_a_note_that_embeds_itself_has_one_edge_to_itself_and_a_link_within_it_none(tmp_path: Path) -> None:
+    notes = {"own.md": "# Own\n\n![[Own]] ![[own]]\n", "inner.md": "# Inner\n\n[[#Inner]]\n"}
+    with Lore(vault(tmp_path, notes)) as lore:
+        rows = lore.sql("select from_key, to_key, kind, weight from edges").to_pylist()
+    assert [tuple(row.values()) for row in rows] == [("own", "own", "link", 1.0)]

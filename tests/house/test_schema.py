@@ -8,8 +8,8 @@ from loreweave.store.schema import SCHEMA_VERSION, TABLES, create_sql
 from loreweave.store.sources import INTERNAL
 from loreweave.store.views import views
 
-VERSION = 6
-SHAPE = "6d04f999a16f039445c6910d3bd1cab9e587906e53f5efa55b79cd2542711c4d"
+VERSION = 7
+SHAPE = "3acdcbd87a6c9d96f419e138bae8ff8a68c213b95e94771ffa68cb4014f61a0d"
 
 
 def test_a_changed_table_or_question_comes_with_a_new_schema_version() -> None:

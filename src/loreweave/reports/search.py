@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 _TAGS = "tags where scope_key = $scope_key"
 
+COPIES = 10
+"""How many places of copies JSON names for one span; how many there are it tells beside."""
+
 WORDINGS = 32
 """How many wordings one search may have."""
 
@@ -101,7 +104,8 @@ def as_json(found: Found, vault: str) -> dict[str, Any]:
 
 def _result(result: Result) -> dict[str, Any]:
     fields = (field.name for field in attrs.fields(Result) if field.name != "words")
-    return {name: plain(getattr(result, name)) for name in fields}
+    told = {name: plain(getattr(result, name)) for name in fields}
+    return told | {"also": list(result.also[:COPIES]), "copies": len(result.also)}
 
 
 def advice(session: Session, asked: Question) -> str:

@@ -11,6 +11,9 @@ select distinct from_key, entity_key as to_key, if(kind = 'link', 'link', 'menti
     if(kind = 'link', 1.0, 0.7)::double as weight, scope_key
 from spoken join note using (path, scope_key) where entity_key <> from_key
 union all
+select distinct from_key, from_key, 'link', 1.0, scope_key
+from links join note using (path, scope_key) where target_path = path and target <> ''
+union all
 select distinct name_key(subject_key), entity_key, 'fact', 1.0, beliefs.scope_key
 from beliefs join known on entity_key = name_key(object_key) and known.scope_key = beliefs.scope_key
 where known_until is null and valid_until is null and name_key(subject_key) <> entity_key
