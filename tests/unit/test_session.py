@@ -14,6 +14,7 @@ import pytest
 import stored
 from loreweave.errors import BadRequest, StoreError
 from loreweave.store.opening import MissingIndex, NewerIndex, UnusableIndex
+from loreweave.store.schema import SCHEMA_VERSION
 from loreweave.store.session import NO_MOMENT, Session
 from loreweave.times import Moment
 
@@ -23,6 +24,7 @@ GOOD = stored.journal(
     ("fact Atlas :: owner :: Ana", {"valid_from": "2024-01-01", "recorded_at": "2024-01-05", "scope": "lab"}),
 )
 OTHER = stored.journal(("fact Vendor :: status :: closed", {"recorded_at": "2024-01-05"}))
+NEWER = SCHEMA_VERSION + 1
 STATUS = "select object from belief_at('2024-02-01', null) where subject_key = 'vendor'"
 
 
@@ -248,15 +250,15 @@ def test_a_missing_an_older_and_a_newer_index_are_told_apart(tmp_path: Path) -> 
         Session(tmp_path / "index.duckdb")
     with pytest.raises(UnusableIndex, match="is older"):
         Session(stored.index(tmp_path / "older", GOOD, schema=0))
-    with pytest.raises(NewerIndex, match="has schema 7 and was written by a newer loreweave"):
-        Session(stored.index(tmp_path / "newer", GOOD, schema=7))
+    with pytest.raises(NewerIndex, match=f"has schema {NEWER} and was written by a newer loreweave"):
+        Session(stored.index(tmp_path / "newer", GOOD, schema=NEWER))
 
 
 def test_an_older_index_may_be_opened_to_be_asked_what_it_held(tmp_path: Path) -> None:
     with Session(stored.index(tmp_path / "older", GOOD, schema=0), earlier=True) as older:
         assert older.ask("select count(*) from events").fetchall() == [(3,)]
     with pytest.raises(NewerIndex):
-        Session(stored.index(tmp_path / "newer", GOOD, schema=7), earlier=True)
+        Session(stored.index(tmp_path / "newer", GOOD, schema=NEWER), earlier=True)
 
 
 def test_who_holds_an_index_that_cannot_be_copied_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
