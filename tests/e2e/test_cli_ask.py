@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -88,13 +89,81 @@ def test_the_date_of_a_flag_overrules_that_of_the_question(desk: Path) -> None:
 
 def test_where_nothing_is_believed_at_the_date_what_was_before_and_is_after_is_told(desk: Path) -> None:
     lines = screen(desk, "ask", "How reliable was the vendor on 2024-09-01?")
-    assert lines[0] == "Vendor :: reliability  (not believed as of 2024-09-01T23:59:59.999999Z)"
+    assert lines[0] == "Vendor :: reliability  (not believed as of the end of 2024-09-01)"
     assert lines[1].startswith(
         '    before: "good" 2024-01-01 → 2024-06-01 · stated, by priya · lore/journal/2024-01-10.md:5'
     )
     assert lines[2].startswith('    after: "fair" 2025-04-01 → now · stated, by priya · lore/journal/2025-04-10.md:1')
     (gap,) = ask(desk, "Is Bo a member of Atlas?")["gaps"]
     assert (gap["object"], gap["before"]["valid_until"], gap["after"]) == ("Bo", "2024-12-20T00:00:00Z", None)
+
+
+CERTIFICATE = "Was the ISO 27001 certificate valid in June 2024?"
+ONCE = (
+    '    once: "ISO 27001" 2023-05-01 → now · withdrawn on 2024-09-12T13:20:00Z by ana,'
+    ' because "the certificate was another company\'s" · lore/journal/2024-09-12.md:1'
+)
+
+
+def test_of_what_was_retracted_it_is_told_who_did_so_and_where_and_nothing_else(desk: Path) -> None:
+    named = "Vendor :: certificate :: ISO 27001  (not believed as of the end of 2024-06-30)"
+    assert screen(desk, "ask", CERTIFICATE)[:3] == [named, ONCE, ""]
+    assert screen(desk, "ask", "Since when has Vendor a certificate?")[:3] == [
+        "Vendor :: certificate  (not believed)",
+        ONCE,
+        "",
+    ]
+    (gap,) = ask(desk, CERTIFICATE)["gaps"]
+    assert (gap["once"]["known_until"], gap["once"]["recorded_by"]) == ("2024-09-12T13:20:00Z", "ana")
+
+
+def test_what_was_believed_before_it_was_retracted_is_told_to_who_asks_with_what_was_known_then(desk: Path) -> None:
+    told = ask(desk, CERTIFICATE, "--as-known-at", "2024-08-01")
+    assert (held(told), told["gaps"]) == (["Vendor :: certificate :: ISO 27001"], [])
+    told = ask(desk, CERTIFICATE, "--as-known-at", "2024-03-01")
+    assert (held(told), told["gaps"]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("question", "once"),
+    [
+        ("Is Bo a member of Atlas?", ("FactInvalidated", "lore/journal/2025-01-13.md", 1)),
+        ("Is the vendor in Portugal?", ("FactAsserted", "lore/journal/2024-08-01.md", 2)),
+        ("Who was the keeper of the desk on 10 January 2025?", ("FactRetracted", "lore/journal/2025-11-03.md", 1)),
+        ("Who was the keeper of the desk in 2023?", None),
+    ],
+)
+def test_the_line_that_ended_a_belief_is_named(desk: Path, question: str, once: tuple[str, str, int] | None) -> None:
+    (gap,) = ask(desk, question)["gaps"]
+    assert (gap["once"] and tuple(gap["once"][name] for name in ("kind", "path", "line"))) == once
+
+
+def test_a_value_that_a_note_says_no_longer_is_told_with_the_note(tmp_path: Path) -> None:
+    at = vault(tmp_path, {"lore/config.toml": ""})
+    for text in ("# Depot\n\nkeeper:: Ana\n", "# Depot\n"):
+        vault(at, {"depot.md": text})
+        assert typed(at, "index").exit_code == 0
+    (gap,) = ask(at, "Who is the keeper of the depot?")["gaps"]
+    assert (gap["once"]["kind"], gap["once"]["note"]) == ("ValueWithdrawn", "depot.md")
+    assert any(", no longer in depot.md · lore/ledger/" in line for line in screen(at, "ask", "keeper of the depot?"))
+
+
+@pytest.mark.parametrize(
+    ("flags", "shown"),
+    [
+        ((), "as of 2025-12-01T00:00:00Z"),
+        (("--as-of", "2024-06-30T23:59:59.999999Z"), "as of 2024-06-30T23:59:59.999999Z"),
+    ],
+)
+def test_an_instant_that_was_given_is_told_to_the_microsecond(desk: Path, flags: tuple[str, ...], shown: str) -> None:
+    assert screen(desk, "ask", "Who owns Atlas?", *flags)[-1] == f"{shown}, as best known"
+
+
+def test_now_is_told_to_the_second_and_is_exact_in_json(desk: Path) -> None:
+    now = "2025-12-01T10:11:12.345678Z"
+    told = typed(desk, "ask", "Who owns Atlas?", LORE_NOW=now).stdout.splitlines()
+    assert told[-1] == "as of 2025-12-01T10:11:12Z, as best known"
+    assert json.loads(typed(desk, "ask", "Who owns Atlas?", "--json", LORE_NOW=now).stdout)["as_of"] == now
 
 
 @pytest.mark.parametrize(
@@ -132,7 +201,7 @@ def test_a_stretch_tells_what_else_held_in_it(desk: Path) -> None:
     assert lines[2] == "also in 2024:"
     assert lines[3] == "Atlas :: owner :: Priya  (2024-02-01 → 2024-07-01)"
     assert lines[5] == "Atlas :: owner :: Tom  (2024-07-01 → 2024-09-01)"
-    assert lines[-1] == 'as of 2024-12-31T23:59:59.999999Z ("in 2024"), as best known'
+    assert lines[-1] == 'as of the end of 2024-12-31 ("in 2024"), as best known'
 
 
 def test_below_the_beliefs_stand_the_spans(desk: Path) -> None:

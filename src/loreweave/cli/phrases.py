@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from loreweave.times import from_datetime, show_day, show_instant
+from loreweave.times import DAY, from_datetime, show_day, show_instant
 
 if TYPE_CHECKING:
     from loreweave.reports.changes import Change, Interval
@@ -22,6 +22,12 @@ def day(moment: datetime) -> str:
 def instant(moment: datetime) -> str:
     """Show an instant in full."""
     return show_instant(from_datetime(moment))
+
+
+def legible(moment: datetime) -> str:
+    """Show an instant to the second, and the last of a day as the end of that day."""
+    end = from_datetime(moment) + 1
+    return f"the end of {show_day(end - DAY)}" if end % DAY == 0 else instant(moment.replace(microsecond=0))
 
 
 def interval(start: datetime, end: datetime | None) -> str:

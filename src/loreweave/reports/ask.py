@@ -2,7 +2,8 @@
 
 Nothing is made up: beliefs are chosen by the words they share with the question, and shown as they are on record. A
 question names its date itself ("before August 2025"), or it is asked of now. Where nothing is believed at that date,
-what was believed before it and after it is told. "When", "how long" and "history" ask for all valid time.
+what was believed before it and after it is told, and what was once believed of the date itself, with the line that
+ended it. "When", "how long" and "history" ask for all valid time.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ class Reply:
     ``as_of`` None: all valid time was asked for. ``read`` are the words of the question that name its time. ``facts``
     hold at ``as_of``; ``spells`` are what the question asks for besides: the whole history, or what else held in the
     stretch it names; ``of`` is how many of both there are. ``gaps`` are the first of ``gaps_of`` slots or values of
-    which nothing is believed then. ``is_cut`` says that the question is about so many that not all were looked at.
+    which nothing is believed then, or ever where all valid time was asked for. ``is_cut`` says that the question is
+    about so many that not all were looked at.
     """
 
     question: str
@@ -87,12 +89,12 @@ def ask(session: Session, asked: Asked, found: Found) -> Reply:
     as_of = _instant(asked, window)
     about = _untimed(asked.text, window)
     stemmer = session.meta.get("stemmer", "english")
-    held = Held(scope_key=key(asked.scope), known=known, stemmer=stemmer)
+    held = Held(scope_key=key(asked.scope), known=known, ever=True, stemmer=stemmer)
     choice = choose(session, about, held)
     slots = Slots(session, asked.scope, known, choice.values)
     facts = () if as_of is None else slots.facts(as_of)
-    gaps = () if as_of is None else tuple(slots.gaps(as_of, facts))
     spells = _besides(slots, window, as_of)
+    gaps = tuple(slots.gaps(as_of, spells if as_of is None else facts))
     return Reply(
         question=asked.text,
         as_of=moment(as_of),

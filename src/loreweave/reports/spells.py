@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
@@ -12,13 +13,12 @@ from loreweave.events.slots import key, object_key
 from loreweave.reports.answer import FOREVER, aware, moment
 from loreweave.reports.facts import FIELDS, Fact
 from loreweave.reports.question import naive
+from loreweave.reports.unsaid import Slot, Unsaid, unsaid
 from loreweave.times import Instant, to_datetime
 
 if TYPE_CHECKING:
     from loreweave.search.beliefs import Chosen
     from loreweave.store.session import Session
-
-Slot = tuple[str, str]
 
 _SPELL = (
     "scope, subject, predicate, object, valid_from, valid_until, source, confidence, recorded_at, recorded_by,"
@@ -60,13 +60,17 @@ class Spell:
 
 @attrs.frozen
 class Gap:
-    """What is not believed at an instant: a slot, or one ``object`` of it; with what was before it and is after."""
+    """What is not believed at an instant, or at any: a slot, or one ``object`` of it.
+
+    ``before`` and ``after`` are what was before the instant and is after; ``once`` is what was once believed of it.
+    """
 
     subject: str
     predicate: str
     object: str | None
     before: Spell | None
     after: Spell | None
+    once: Unsaid | None
 
 
 class _Row(NamedTuple):
@@ -79,7 +83,7 @@ class Slots:
     """The slots that a question is about, in the order they were chosen, each with the values that it asks for."""
 
     def __init__(self, session: Session, scope: str, known: Instant | None, chosen: Sequence[Chosen]) -> None:
-        self._session, self._scope_key, self._known = session, key(scope), naive(known)
+        self._session, self._scope_key, self._known = session, key(scope), known
         self._chosen: dict[Slot, list[Chosen]] = {}
         for one in chosen:
             self._chosen.setdefault(one.slot, []).append(one)
@@ -95,30 +99,32 @@ class Slots:
         meant = (row.item for row in self._spells() if self._is_meant(row))
         return tuple(spell for spell in meant if spell.meets(moment(start), moment(end)))
 
-    def gaps(self, as_of: Instant, facts: Iterable[Fact]) -> Iterator[Gap]:
-        """Give what is not believed at an instant, of the slots that share the most with the question."""
-        held = {(key(fact.subject), key(fact.predicate), object_key(fact.object)) for fact in facts}
+    def gaps(self, as_of: Instant | None, held: Iterable[Fact | Spell]) -> Iterator[Gap]:
+        """Give what is not believed at an instant, of the slots that share the most with the question; None is any."""
+        values = {(key(one.subject), key(one.predicate), object_key(one.object)) for one in held}
         best = max((one.weight for of in self._chosen.values() for one in of), default=0)
+        once = cache(lambda: unsaid(self._session, self._scope_key, self._chosen, as_of=as_of, known=self._known))
         for slot, chosen in self._chosen.items():
-            if chosen[0].weight < best or any((*slot, one.object_key) in held for one in chosen):
+            if chosen[0].weight < best or any((*slot, one.object_key) in values for one in chosen):
                 continue
-            if not _is_by_object(chosen):
-                if not any(of[:2] == slot for of in held):
-                    yield self._gap([row for row in self._spells() if row.slot == slot], as_of, of_object=False)
-                continue
-            for one in chosen:
-                rows = [row for row in self._spells() if (row.slot, row.object_key) == (slot, one.object_key)]
-                yield self._gap(rows, as_of, of_object=True)
+            if _is_by_object(chosen):
+                objects: list[str | None] = [one.object_key for one in chosen]
+            else:
+                objects = [] if any(of[:2] == slot for of in values) else [None]
+            for named in objects:
+                yield self._gap(slot, named, as_of, once().get(slot, {}))
 
-    def _gap(self, rows: Sequence[_Row], as_of: Instant, *, of_object: bool) -> Gap:
+    def _gap(self, slot: Slot, named: str | None, as_of: Instant | None, once: Mapping[str, Unsaid]) -> Gap:
+        rows = [row for row in self._spells() if row.slot == slot and named in (None, row.object_key)]
         spells: list[Spell] = [row.item for row in rows]
-        at = to_datetime(as_of)
+        at = FOREVER if as_of is None else to_datetime(as_of)
         before = [spell for spell in spells if spell.valid_until is not None and spell.valid_until <= at]
         after = [spell for spell in spells if spell.valid_from > at]
         last = max(before, key=lambda spell: (spell.valid_until or FOREVER, spell.valid_from), default=None)
         first = min(after, key=lambda spell: spell.valid_from, default=None)
-        shown = last or first or spells[0]
-        return Gap(shown.subject, shown.predicate, shown.object if of_object else None, last, first)
+        gone = next(iter(once.values()), None) if named is None else once.get(named)
+        shown = last or first or gone or spells[0]
+        return Gap(shown.subject, shown.predicate, None if named is None else shown.object, last, first, gone)
 
     def _is_meant(self, row: _Row, *, alone: bool = False) -> bool:
         """Tell whether a row is asked for; a value that stands ``alone`` in its slot is, wherever its slot is."""
@@ -143,7 +149,12 @@ class Slots:
               and list_contains($subjects, subject_key) and list_contains($predicates, predicate_key)
             order by valid_from, object_key, path, line
         """
-        given = {"known": self._known, "scope_key": self._scope_key, "subjects": subjects, "predicates": predicates}
+        given = {
+            "known": naive(self._known),
+            "scope_key": self._scope_key,
+            "subjects": subjects,
+            "predicates": predicates,
+        }
         found = [
             _Row((subject, predicate), value, kind(*aware(tuple(row))))
             for subject, predicate, value, *row in self._session.ask(sql, given | parameters).fetchall()

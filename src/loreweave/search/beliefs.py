@@ -51,24 +51,34 @@ _FACT = "subject, predicate, object, valid_from, valid_until, known_from, source
 class Held:
     """The beliefs that are looked through: of one scope, held at the record instant ``known``, None as best known.
 
-    With ``present`` only those that hold ``now``, or that have no end where that is None.
+    With ``present`` only those that hold ``now``, or that have no end where that is None. With ``ever`` also those that
+    were held before ``known``, and are no longer.
     """
 
     scope_key: str
     known: Instant | None = None
     present: bool = False
     now: Instant | None = None
+    ever: bool = False
     stemmer: str = "english"
 
     @property
     def where(self) -> str:
         """Give the condition."""
-        held = "known_from <= $known and (known_until is null or $known < known_until)"
         holds = "valid_from <= $now and (valid_until is null or $now < valid_until)"
-        conditions = ["scope_key = $scope_key", "known_until is null" if self.known is None else held]
+        conditions = ["scope_key = $scope_key"]
+        if self.known is not None:
+            conditions.append("known_from <= $known")
+        if not self.ever:
+            conditions.append(self.still)
         if self.present:
             conditions.append("valid_until is null" if self.now is None else holds)
         return " and ".join(conditions)
+
+    @property
+    def still(self) -> str:
+        """Give the condition for what is still believed."""
+        return "known_until is null" if self.known is None else "(known_until is null or $known < known_until)"
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -133,7 +143,7 @@ def _aware(value: Any) -> Any:
 def choose(session: Session, text: str, held: Held) -> Choice:
     """Give the values of slots that a question is about, the likeliest first; none where it shares too few words."""
     wording = _Wording.read(text, held.stemmer)
-    order = f"group by {_KEYS} order by max(parts) desc, length(subject_key), {_KEYS}"
+    order = f"group by {_KEYS} order by max(parts) desc, bool_or({held.still}) desc, length(subject_key), {_KEYS}"
     fields = f"{_KEYS}, min(subject), min(predicate), min(object), max(parts)"
     rows = _having(session, wording, held, fields, order)
     chosen = wording.chosen([row[:6] for row in rows])
