@@ -81,6 +81,17 @@ def test_of_many_values_the_one_that_is_named_is_meant(session: Session) -> None
     assert about(session, "members of Atlas") == [("atlas", "member", "ana"), ("atlas", "member", "bo")]
 
 
+def test_what_shares_most_of_a_question_comes_first_and_of_as_much_a_subject_that_is_named(session: Session) -> None:
+    def slots(question: str) -> list[str]:
+        return list(dict.fromkeys(" :: ".join(keys[:2]) for keys in about(session, question)))
+
+    assert slots("Atlas budget, and the status of the Ledger Format") == ["ledger format :: status", "atlas :: budget"]
+    assert slots("depth of Atlas") == ["atlas :: budget", "atlas :: member", "atlas :: owner", "harbour :: depth"]
+    assert slots("the good owner") == ["atlas :: owner", "atlas ii :: owner", "vendor :: reliability"]
+    places = {one.slot[0]: one.place for one in choose(session, "depth of Atlas", Held(scope_key="default")).values}
+    assert places == {"atlas": 0, "harbour": 2}
+
+
 def test_a_value_tells_by_what_it_is_found(session: Session) -> None:
     (by_object,) = choose(session, "is Bo a member of Atlas?", Held(scope_key="default")).values
     (by_slot,) = choose(session, "Atlas budget", Held(scope_key="default")).values

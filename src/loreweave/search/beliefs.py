@@ -93,7 +93,8 @@ class Chosen(NamedTuple):
 
     ``shared`` are the words it shares with the question: ``by_slot`` tells whether subject or predicate have some of
     them, ``by_object`` whether the object adds to those, ``is_named`` whether all of subject or object stands in the
-    question. ``telling`` counts the words shared, ``weight`` orders the values chosen for one question.
+    question. ``telling`` counts the words shared, ``place`` is where they stand: 0 for a subject that is named, 1 for
+    one that shares some, 2 for the predicate, 3 for the object alone; ``weight`` is the more, the rarer the words.
     """
 
     subject_key: str
@@ -104,7 +105,13 @@ class Chosen(NamedTuple):
     by_object: bool
     is_named: bool
     telling: int
+    place: int
     weight: float
+
+    @property
+    def standing(self) -> tuple[object, ...]:
+        """What orders the values chosen for one question: what shares most of it stands first."""
+        return -self.telling, self.place, -self.weight, self.subject_key, self.predicate_key, self.object_key
 
     @property
     def slot(self) -> tuple[str, str]:
@@ -246,7 +253,8 @@ class _Wording(NamedTuple):
             return None
         weight = round(sum(worth[term] for term in self.terms if term in shared), 6)
         by_slot, by_object = not of_slot.isdisjoint(self.terms), not value.words <= of_slot
-        return Chosen(*keys, shared, by_slot, by_object, is_named, len(telling), weight)
+        stands = (subject.is_named, not subject.words.isdisjoint(self.terms), bool(fitting), True)
+        return Chosen(*keys, shared, by_slot, by_object, is_named, len(telling), stands.index(True), weight)
 
 
 class _Shared(NamedTuple):
@@ -272,10 +280,10 @@ def _is_akin(term: str, word: str) -> bool:
 
 
 def _likely(found: list[Chosen]) -> list[Chosen]:
-    """Leave out what shares less than another does, or much less than the best; the order is by weight."""
+    """Leave out what shares less than another does, or much less than the best; order the others."""
     sets = {one.shared for one in found}
     outdone = {one for one in sets if any(one < other for other in sets)}
     named = {one.shared for one in found if one.is_named}
     kept = [one for one in found if one.shared not in outdone and (one.is_named or one.shared not in named)]
     best = max((one.weight for one in kept), default=0)
-    return sorted((one for one in kept if one.weight >= _SHARE * best), key=lambda one: -one.weight)
+    return sorted((one for one in kept if one.weight >= _SHARE * best), key=lambda one: one.standing)
