@@ -87,6 +87,29 @@ def test_bounds_overrule_the_time_in_the_question(lore: Lore) -> None:
     assert found.undated > 0
 
 
+def why(at: Path, *wordings: str, **facets: str) -> dict[str, tuple[str, ...]]:
+    with Lore(at) as lore:
+        return {found.path: found.why for found in lore.search(*wordings, **facets).results}  # type: ignore[arg-type]
+
+
+def test_words_that_say_the_time_are_told_as_its_date_and_not_as_words_that_match(tmp_path: Path) -> None:
+    at = vault(
+        tmp_path,
+        {
+            "june.md": "---\ndate: 2024-06-11\n---\n# Harbour\n\nDredged in June 2024.\n",
+            "later.md": "---\ndate: 2025-01-11\n---\n# Later\n\nThe room of June has 2024 chairs.\n",
+            "name.md": "# June\n\nJune Harbour is a person.\n",
+        },
+    )
+    found = why(at, "the harbour in June 2024")
+    assert found["june.md"] == ("matches harbour", "dated 2024-06")
+    assert found["later.md"] == ("mentions June, 2024",)
+    assert found["name.md"] == ("matches harbour",)
+    assert why(at, "harbour in June 2024", "Dredged in June 2024")["june.md"][0] == "matches harbour, Dredged"
+    assert why(at, "the harbour of June in June 2024")["name.md"] == ("matches harbour, June",)
+    assert "2024" in why(at, "the harbour in June 2024", since="2023")["june.md"][0]
+
+
 def test_a_passage_that_states_what_held_in_the_window_gains_too(lore: Lore) -> None:
     assert paths(lore, "who keeps the desk in May 2024")[0] == "desk/a.md"
     assert paths(lore, "who keeps the desk in May 2025")[0] == "desk/b.md"

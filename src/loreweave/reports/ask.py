@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
-from unicodedata import normalize
 
 import attrs
 
@@ -22,7 +21,7 @@ from loreweave.reports.facts import Fact
 from loreweave.reports.search import as_json as search_as_json
 from loreweave.reports.spells import Gap, Slots, Spell
 from loreweave.search.beliefs import Held, choose
-from loreweave.search.window import Window, window_of
+from loreweave.search.window import Window, untimed, window_of
 from loreweave.times import Instant, Moment, to_datetime
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def ask(session: Session, asked: Asked, found: Found) -> Reply:
     known, given = asked.moment.as_known_at, asked.moment.as_of
     window = Window() if given is not None else window_of((asked.text,), asked.now) or Window()
     as_of = _instant(asked, window)
-    about = _untimed(asked.text, window)
+    about = _SAYS_NOTHING_ELSE.sub(" ", untimed(asked.text, window))
     stemmer = session.meta.get("stemmer", "english")
     held = Held(scope_key=key(asked.scope), known=known, ever=True, stemmer=stemmer)
     choice = choose(session, about, held)
@@ -118,14 +117,6 @@ def _instant(asked: Asked, window: Window) -> Instant | None:
     if not window.kind and (window.history or _ASKS_WHEN.search(asked.text)):
         return None
     return asked.now if window.as_of is None else window.as_of
-
-
-def _untimed(text: str, window: Window) -> str:
-    """Give a question without the words that say its time."""
-    text = normalize("NFKC", text)
-    for words in (window.text, *window.text.split(", ")):
-        text = text.replace(words, " ", 1) if words else text
-    return _SAYS_NOTHING_ELSE.sub(" ", text)
 
 
 def _besides(slots: Slots, window: Window, as_of: Instant | None) -> tuple[Spell, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from loreweave.notes.words import asked as read_words
 from loreweave.search.constants import NEAR_TOLD, NEAREST
 from loreweave.search.ranking import Words
+from loreweave.search.window import untimed, window_of
 from loreweave.times import show_day
 
 if TYPE_CHECKING:
@@ -23,19 +25,32 @@ def reasons(asked: Asked, direct: Direct, passage: Passage, via: Sequence[str] =
 def _reasons(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
     span_id = passage.span_id
     has = direct.words.get(span_id, Words())
-    in_text, around = asked.weighed.named(has.in_text), asked.weighed.named(has.anywhere & ~has.in_text)
+    dates = _dates(asked)
+    in_text, around = (asked.weighed.named(bits & ~dates) for bits in (has.in_text, has.anywhere & ~has.in_text))
     lists = sum(span_id in spans for spans in direct.by_words)
     if in_text:
         yield f"matches {', '.join(in_text)}"
     if around:
         yield f"title, headings, tags or folder match {', '.join(around)}"
+    dated = tuple(_dated(asked, direct, passage))
+    if has.anywhere and not (in_text or around or dated):
+        yield f"mentions {', '.join(asked.weighed.named(has.anywhere))}"
     if lists and not has.anywhere:
         yield "stands beside a passage that matches"
     if len(asked.wordings) > 1 and lists:
         yield f"found by {lists} of {len(asked.wordings)} wordings"
     if any(ranks.get(span_id, NEAREST + 1) <= (NEAR_TOLD if lists else NEAREST) for ranks in direct.by_meaning):
         yield "near in meaning"
-    yield from _dated(asked, direct, passage)
+    yield from dated
+
+
+def _dates(asked: Asked) -> int:
+    """Give the bits of words that do nothing but say the time: where they stand is no reason, when it is about is."""
+    said = [(wording, window_of((wording.text,), asked.question.now)) for wording in asked.wordings if asked.window]
+    texts = [(wording.terms, untimed(wording.text, window)) for wording, window in said if window and window.said]
+    dates = {one.term for of, _ in texts for one in of}
+    dates -= {one.term for _, text in texts for one in read_words(text, asked.stemmer)}
+    return sum({one.bit for weights in asked.weighed.wordings for one in weights if one.term in dates})
 
 
 def _dated(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:

@@ -113,6 +113,14 @@ def window_of(wordings: tuple[str, ...], now: Instant | None) -> Window | None:
     )
 
 
+def untimed(text: str, window: Window) -> str:
+    """Give a question without the words that say its time."""
+    text = normalize("NFKC", text)
+    for words in window.said:
+        text = text.replace(words, " ", 1)
+    return text
+
+
 class _Part(NamedTuple):
     """One date with the words that say how a question stands to it."""
 
