@@ -91,8 +91,9 @@ def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
     read.add(span_id for found in lists for span_id, _ in found[:ORDERED])
     ids = {span_id for found in (*lists, *near.lists) for span_id, *_ in found}
     times = timing.timed(session, asked.window, ids) if asked.window and ids else {}
+    texts = {each: read.there[each].text for each in ranked.of_several() if each in read.there}
     ordered = [
-        in_order(found, weights, read.there, asked.stemmer)
+        in_order(found, weights, texts, asked.stemmer)
         for found, weights in zip(lists, asked.weighed.wordings, strict=True)
     ]
     both = [raised(*pair) for pair in zip(ordered, near.lists, strict=True)] if near.lists else ordered

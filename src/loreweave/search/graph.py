@@ -16,7 +16,8 @@ from loreweave.projections.notes import span_id
 from loreweave.search.beginning import Beginning, begin
 from loreweave.search.constants import LEAST, LINKED, PASSED
 from loreweave.search.facets import Facets
-from loreweave.search.passages import Passage
+from loreweave.search.passages import Passage, passages
+from loreweave.search.titles import titles_of
 from loreweave.search.walk import Node, walk
 
 if TYPE_CHECKING:
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
     from loreweave.search.found import Fact
     from loreweave.store.session import Session
 
-_READ = """
-    select title, span_id, spans.path, anchor, start_line, end_line, text, spans.hash, epoch_us(spans.content_from),
-        epoch_us(spans.content_until)
-    from spans join notes using (path) where span_id in (select unnest(?::bigint[])) and spans.scope_key = ?
-"""
 _FILLED = """
     select exists (from links where target_id is not null and scope_key = $1)
         or exists (from tags where scope_key = $1)
@@ -88,12 +84,13 @@ def _shown(
     """
     best = {span_id(passage.path): passage.span_id for passage in reversed(direct)}
     shown = {note: best.get(note, begun.graph.standing.get((*way[-1:], note), note)) for note, way in ways.items()}
-    ids = {*shown.values(), *(node for way in ways.values() for node in way if isinstance(node, int))}
-    read = {row[1]: row for row in session.rows(_READ, [sorted(ids), facets.scope_key])}
-    titles: dict[Node, str] = begun.texts | {each: row[0] for each, row in read.items()}
+    on_ways = {node for way in ways.values() for node in way if isinstance(node, int)}
+    read = {passage.span_id: passage for passage in direct}
+    read |= passages(session, set(shown.values()) - read.keys(), facets.scope_key)
+    titles = {**begun.texts, **titles_of(session, on_ways, facets.scope_key)}
     allowed = _allowed(session, read, facets)
     return {
-        note: (Passage(*read[each][1:]), tuple(titles[node] for node in ways[note]) or (begun.asked[note],))
+        note: (read[each], tuple(titles[node] for node in ways[note]) or (begun.asked[note],))
         for note, each in shown.items()
         if each in allowed and titles.keys() >= set(ways[note])
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from loreweave.notes.words import terms
 
@@ -17,9 +18,14 @@ def marks(text: str, asked: Collection[str], stemmer: str) -> tuple[str, ...]:
 
 def _marks(text: str, asked: Collection[str], stemmer: str) -> Iterator[str]:
     for word in dict.fromkeys(_written(text)):
-        found = [term for term in terms(word, stemmer) if term in asked]
+        found = [term for term in _terms(word, stemmer) if term in asked]
         parts = [term for term in found if term in word and len(term) < len(word)]
         if found and (word.isascii() or not parts):
             yield word
         elif found:
             yield from parts
+
+
+@lru_cache(1 << 14)
+def _terms(word: str, stemmer: str) -> tuple[str, ...]:
+    return tuple(terms(word, stemmer))

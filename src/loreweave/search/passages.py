@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from loreweave.times import Instant
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
-_SQL = """
+_ALL = """
     select span_id, path, anchor, start_line, end_line, text, hash, epoch_us(content_from), epoch_us(content_until)
-    from spans where span_id in (select unnest(?::bigint[])) and scope_key = ?
+    from spans where scope_key = ?
 """
+_SOME = f"{_ALL} and span_id in (select unnest(?::bigint[]))"
+_SIZE = "select count(*), coalesce(sum(strlen(text)), 0)::bigint from spans where scope_key = ?"
+
+COUNT, BYTES = 20_000, 16_000_000
+"""How many passages, and bytes of their texts, are kept in memory at most by who asks often."""
 
 
 class Passage(NamedTuple):
@@ -43,5 +48,17 @@ def _is_code(text: str) -> bool:
 
 def passages(session: Session, span_ids: Iterable[int], scope_key: str) -> dict[int, Passage]:
     """Read spans by their numbers; a number of none is left out."""
-    rows = session.rows(_SQL, [sorted(span_ids), scope_key])
+    wanted = sorted(span_ids)
+    if kept := session.kept(_all, scope_key):
+        return {span_id: kept[span_id] for span_id in wanted if span_id in kept}
+    return _by_number(session.rows(_SOME, [scope_key, wanted])) if wanted else {}
+
+
+def _all(session: Session, scope_key: str) -> Mapping[int, Passage]:
+    """Read all spans of a scope; none where they are too many to be kept."""
+    ((count, size),) = session.rows(_SIZE, [scope_key])
+    return _by_number(session.rows(_ALL, [scope_key])) if count <= COUNT and size <= BYTES else {}
+
+
+def _by_number(rows: Iterable[tuple[Any, ...]]) -> dict[int, Passage]:
     return {row[0]: Passage(*row) for row in rows}

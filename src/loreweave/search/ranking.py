@@ -9,7 +9,7 @@ asking. Scores are sums of whole numbers, so no order of summing shows.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,6 +47,10 @@ class Ranking:
 
     lists: tuple[Scored, ...]
     words: Mapping[int, Words]
+
+    def of_several(self) -> Iterator[int]:
+        """Give the spans that have several words of the question in their text."""
+        return (span_id for span_id, words in self.words.items() if words.in_text & (words.in_text - 1))
 
 
 def rank(session: Session, weighed: Weighed, known: Statistics, facets: Facets, depth: int) -> Ranking:

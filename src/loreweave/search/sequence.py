@@ -8,20 +8,23 @@ from itertools import pairwise
 
 from loreweave.notes.words import terms
 from loreweave.search.constants import K1, ORDERED, PHRASE, WITHIN
-from loreweave.search.passages import Passage
 from loreweave.search.weights import Weight
 
 Scores = Sequence[tuple[int, int]]
 
 
-def in_order(found: Scores, weights: Sequence[Weight], passages: Mapping[int, Passage], stemmer: str) -> Scores:
-    """Raise the first spans of a list by what they have of the wording word by word, and order them anew."""
+def in_order(found: Scores, weights: Sequence[Weight], texts: Mapping[int, str], stemmer: str) -> Scores:
+    """Raise the first spans of a list by what they have of the wording word by word, and order them anew.
+
+    ``texts`` are those of the spans that have several words of it; others have none word by word.
+    """
     pairs = {(one.term, other.term): (one.text + other.text) / 2 for one, other in pairwise(weights)}
     if not pairs:
         return found
     raised = []
     for span_id, score in found[:ORDERED]:
-        raised.append((span_id, score + round(PHRASE * _following(terms(passages[span_id].text, stemmer), pairs))))
+        text = terms(texts[span_id], stemmer) if span_id in texts else ()
+        raised.append((span_id, score + round(PHRASE * _following(text, pairs))))
     return [*sorted(raised, key=lambda each: (-each[1], each[0])), *found[ORDERED:]]
 
 

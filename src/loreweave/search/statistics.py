@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from loreweave.search.constants import AT_HAND
+from loreweave.search.constants import AT_HAND, KEPT
 from loreweave.search.synonyms import synonyms
 
 if TYPE_CHECKING:
@@ -28,6 +28,11 @@ _SUMS = f"""
     select count(*), coalesce(sum(words), 0)::bigint, coalesce(sum(metadata_words), 0)::bigint,
         (select count(*) from findings where code = '{_UNREAD}' and (scope_key = $1 or scope_key is null))
     from spans where scope_key = $1
+"""
+
+_FREQUENT = f"""
+    select term, count(*) filter (field = 'text'), count(*) filter (field <> 'text')
+    from postings where scope_key = ? group by term having count(*) > {AT_HAND // 8} limit ?
 """
 
 Hit = tuple[str, bool, int, int, int]
@@ -57,11 +62,34 @@ class Statistics:
 def statistics(session: Session, terms: Iterable[str], scope_key: str, stemmer: str) -> Statistics:
     """Count spans and words of a scope, and the spans that have each of these terms or a synonym of it."""
     asked = sorted({one for term in terms for one in (term, *synonyms(term, stemmer))})
-    hits = session.rows(_HITS, [asked, scope_key, AT_HAND + 1])
-    few = len(hits) <= AT_HAND
-    having = _counted(hits) if few else {term: of for term, *of in session.rows(_HAVING, [asked, scope_key])}
+    having: Mapping[str, Sequence[int]] = _known(session, asked, scope_key)
+    hits = _hits(session, asked, scope_key) if sum(map(sum, having.values())) <= AT_HAND else None
+    if hits is None:
+        having = {**having, **_having(session, [one for one in asked if one not in having], scope_key)}
+    else:
+        having = _counted(hits)
     ((spans, words, metadata_words, unread),) = session.rows_once(_SUMS, scope_key)
-    return Statistics(spans, words, metadata_words, unread, having, hits if few else None)
+    return Statistics(spans, words, metadata_words, unread, having, hits)
+
+
+def _known(session: Session, terms: Iterable[str], scope_key: str) -> dict[str, Sequence[int]]:
+    """Give how many spans have those of these terms that are frequent, where these counts are at hand."""
+    frequent = session.kept(_frequent, scope_key) or {}
+    return {term: frequent[term] for term in terms if term in frequent}
+
+
+def _frequent(session: Session, scope_key: str) -> dict[str, Sequence[int]]:
+    return {term: of for term, *of in session.rows(_FREQUENT, [scope_key, KEPT])}
+
+
+def _hits(session: Session, terms: Sequence[str], scope_key: str) -> Sequence[Hit] | None:
+    """Give all postings of these terms; None where they are many."""
+    hits = session.rows(_HITS, [terms, scope_key, AT_HAND + 1])
+    return hits if len(hits) <= AT_HAND else None
+
+
+def _having(session: Session, terms: Sequence[str], scope_key: str) -> dict[str, Sequence[int]]:
+    return {term: of for term, *of in session.rows(_HAVING, [terms, scope_key])} if terms else {}
 
 
 def _counted(hits: Iterable[Hit]) -> Mapping[str, Sequence[int]]:

@@ -12,20 +12,18 @@ from loreweave.search.statistics import Statistics
 from loreweave.search.synonyms import synonyms
 from loreweave.search.wordings import Wording
 
-_BITS = 63
-
 
 class Weight(NamedTuple):
     """A term that is there, the word it was asked by, and its weights in texts and in metadata.
 
-    ``bit`` is set in the number that tells which words a span has; 0 where a question has too many to tell them all.
+    ``bit`` is set in the number that tells which words a span has.
     """
 
     term: str
     word: str
     text: float
     metadata: float
-    bit: int = 0
+    bit: int
 
 
 class Weighed(NamedTuple):
@@ -52,8 +50,8 @@ def weigh(wordings: Iterable[Wording], known: Statistics, stemmer: str) -> Weigh
         kept = _affordable(there, known)
         cut = cut or len(kept) < len(there)
         for term in kept:
-            bits.setdefault(term, 1 << len(bits) if len(bits) < _BITS else 0)
-        found.append(tuple(_weight(term, word, known)._replace(bit=bits[term]) for term, word in kept.items()))
+            bits.setdefault(term, 1 << len(bits))
+        found.append(tuple([_weight(term, word, known, bits[term]) for term, word in kept.items()]))
     return Weighed(tuple(found), cut)
 
 
@@ -88,11 +86,11 @@ def _affordable(there: dict[str, str], known: Statistics) -> dict[str, str]:
     return {term: word for term, word in there.items() if term in kept}
 
 
-def _weight(term: str, word: str, known: Statistics) -> Weight:
+def _weight(term: str, word: str, known: Statistics, bit: int) -> Weight:
     in_text, in_metadata = known.having[term]
     text = (K1 + 1) * UNIT * known.rarity(in_text)
     metadata = (K1 + 1) * UNIT * known.rarity(in_metadata) * METADATA
-    return Weight(term, word, text, metadata)
+    return Weight(term, word, text, metadata, bit)
 
 
 def columns(weights: Iterable[tuple[object, ...]], width: int) -> list[list[object]]:
