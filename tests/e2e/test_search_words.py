@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from loreweave.library import Lore
+from loreweave.notes import words
 from typed import vault
 
 NOTES = {
@@ -68,3 +69,37 @@ def test_nothing_stands_beside_the_one_passage_of_a_note(tmp_path: Path) -> None
     with Lore(vault(tmp_path, best | more)) as opened:
         found = opened.search("vendor sent ledger paper by train", limit=40).results
     assert [result.path[:4] for result in found] == ["best"] * 15 + ["more"] * 25
+
+
+def test_an_emoji_of_several_characters_is_found_whole_in_names_headings_and_tags(tmp_path: Path) -> None:
+    notes = {
+        "👨‍👩‍👧 family.md": "Who comes on Sunday.\n",
+        "tools.md": "## 🛠️ Development\n\nHammers, and a 👨 with a saw.\n",
+        "lab.md": "Notes from the lab. #👩‍🔬\n",
+        "trip.md": "From 🇩🇪 to 🇫🇷.\n",
+    }
+    with Lore(vault(tmp_path, notes)) as lore:
+        found = {
+            asked: [found.path for found in lore.search(asked).results]
+            for asked in ("👨‍👩‍👧", "👨", "🛠", "👩🏽‍🔬", "👩", "🇫🇷", "🇪🇫")
+        }
+    assert found == {
+        "👨‍👩‍👧": ["👨‍👩‍👧 family.md"],
+        "👨": ["tools.md"],
+        "🛠": ["tools.md"],
+        "👩🏽‍🔬": ["lab.md"],
+        "👩": [],
+        "🇫🇷": ["trip.md"],
+        "🇪🇫": [],
+    }
+
+
+def test_an_index_of_other_rules_for_words_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = vault(tmp_path, {"river.md": "The river.\n", "kettle.md": "The kettle.\n"})
+    monkeypatch.setattr(words, "VERSION", words.VERSION - 1)
+    with Lore(at) as lore:
+        lore.index()
+    monkeypatch.undo()
+    with Lore(at) as lore:
+        assert lore.engine.refresh().read == 2
+        assert lore.engine.refresh().read == 0

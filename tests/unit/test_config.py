@@ -9,6 +9,7 @@ import pytest
 
 from loreweave.errors import VaultError
 from loreweave.events.statements import Settings
+from loreweave.notes import words
 from loreweave.vault.config import Config, Embedding, read_config
 from loreweave.vault.founding import TEMPLATE
 from loreweave.vault.settings import SETTINGS
@@ -89,6 +90,12 @@ def test_equal_settings_are_one_whatever_the_order_of_their_lines(tmp_path: Path
     vault(tmp_path, {CONFIG: '[facts]\nmany = ["N", "m"]\n[scopes]\n"a/" = "y"\n"b" = "x"\n'})
     assert (read_config(tmp_path), len({first, read_config(tmp_path)})) == (first, 1)
     assert read_config(tmp_path).reading_digest == first.reading_digest
+
+
+def test_notes_are_read_anew_where_the_rules_for_words_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = Config().reading_digest
+    monkeypatch.setattr(words, "VERSION", words.VERSION + 1)
+    assert Config().reading_digest != before
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,39 @@ def test_every_script_is_found(question: str, text: str) -> None:
     assert finds(question, text)
 
 
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+SCIENTIST = "\U0001f469\u200d\U0001f52c"
+ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+GERMANY, FRANCE = "\U0001f1e9\U0001f1ea", "\U0001f1eb\U0001f1f7"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"{FAMILY} family", [FAMILY, "famili"]),
+        (f"{SCIENTIST}{FAMILY}", [SCIENTIST, FAMILY]),
+        ("\U0001f469\U0001f3fd\u200d\U0001f52c", [SCIENTIST]),
+        ("\U0001f3f3\ufe0f\u200d\U0001f308", ["\U0001f3f3\u200d\U0001f308"]),
+        ("\U0001f642\u200d\u2194\ufe0f", ["\U0001f642\u200d\u2194"]),
+        (f"{GERMANY}{FRANCE}", [GERMANY, FRANCE]),
+        (ENGLAND, [ENGLAND]),
+        ("\U0001f44d\U0001f3fd", ["\U0001f44d"]),
+        ("\U0001f468\U0001f469", ["\U0001f468", "\U0001f469"]),
+        ("\U0001f469\u200d", ["\U0001f469"]),
+        ("\U0001f469\u200dx", ["\U0001f469", "x"]),
+        ("\U0001f1e9", ["\U0001f1e9"]),
+        ("\U0001f3f4\U000e0067", ["\U0001f3f4"]),
+    ],
+)
+def test_an_emoji_of_several_characters_is_one_term_whatever_its_style(text: str, found: list[str]) -> None:
+    assert (terms(text), asks(text)) == (found, found)
+
+
+def test_an_emoji_is_not_found_by_a_part_of_it() -> None:
+    assert not shares("\U0001f469", f"{FAMILY} {SCIENTIST}")
+    assert not shares("\U0001f3f4", ENGLAND)
+
+
 @pytest.mark.parametrize(
     ("question", "text"), [("東京", "京都 京東"), ("学机", "机器学习"), ("мои", "мой"), ("नमस", "नमस्ते"), ("か", "が")]
 )
@@ -209,7 +242,27 @@ def test_invisible_characters_are_all_ignored() -> None:
 
 
 @pytest.mark.parametrize(
-    "char", ["x", "一", "a.", "aA", "-", "é", "'", "_", "a_", "\u0301", "e\u0301", "#", "1.1-", "🔥"]
+    "char",
+    [
+        "x",
+        "一",
+        "a.",
+        "aA",
+        "-",
+        "é",
+        "'",
+        "_",
+        "a_",
+        "\u0301",
+        "e\u0301",
+        "#",
+        "1.1-",
+        "🔥",
+        "👩\u200d",
+        "🇩",
+        "🏴\U000e0067",
+        "👩🏽",
+    ],
 )
 def test_any_character_again_and_again_take_time_in_proportion(char: str) -> None:
     def cost(length: int) -> float:

@@ -5,7 +5,9 @@ reduced to its stem. What code and names join is found whole and by part: ``cons
 ``consumer-lease`` all give ``consumerleas``, ``consum`` and ``leas``; a joint between digits stays (``2.0.1``).
 Scripts that put no blanks between words give every pair of neighbours and every character: a question asks for the
 pairs, and for a character only where it stands alone, so that a pair turned round is not found.
-An emoji is a word. Of a word only the first 64 characters count, and what is longer when joined is found by part alone.
+An emoji is a word, and so is a sequence that is seen as one, such as a family or a flag; its style and the tone of a skin
+count as little as accents. Of a word only the first 64 characters count, and what is longer when joined is found by part
+alone.
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ from typing import NamedTuple
 
 from loreweave.notes.stopwords import STOP_WORDS, between_asking
 
-VERSION = 1
-"""Of the rules below; an index that was built by others is built anew."""
+VERSION = 2
+"""Of the rules below; what was read by others is read anew."""
 
 LONGEST = 64
 """How many characters of a word count."""
@@ -40,6 +42,10 @@ _EMOJI = (
     "\u231a\u231b\u23e9-\u23f3\u2600-\u27bf\u2b1b\u2b1c\u2b50\u2b55\U0001f1e6-\U0001f1ff"
     "\U0001f300-\U0001f3fa\U0001f400-\U0001faff"
 )
+_FLAGS = "\U0001f1e6-\U0001f1ff"
+_TAGS = "\U000e0020-\U000e007e"
+_STYLES = "\ufe0e\ufe0f\U0001f3fb-\U0001f3ff"
+"""Letters of which two are a flag, letters behind a flag that are the rest of it, and how an emoji is to look."""
 _INVISIBLE = (
     "\u00ad\u061c\u070f\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
     "\U0001f3fb-\U0001f3ff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001-\U000e01ef"
@@ -48,6 +54,11 @@ _MARKED = (range(0x300, 0xE00), range(0xF00, 0x2E00), range(0xA600, 0xAC00), ran
 
 _plain_words = re.compile(r"[A-Za-z0-9]++(?:(?:[-.']|_++)[A-Za-z0-9]++)*+(?:\+\+|#(?![A-Za-z0-9]))?+").findall
 _unseen = re.compile(f"[{_INVISIBLE}]++").sub
+_joins_emoji = re.compile("[\u200d\U000e007f]").search
+_unseen_beside_emoji = re.compile(
+    f"(?<=\U0001f3f4)([{_TAGS}]++\U000e007f)|(?<=[{_EMOJI}])[{_STYLES}]*+(\u200d)(?=[{_EMOJI}\u2194\u2195])"
+    f"|[{_INVISIBLE}]++"
+).sub
 _is_run = re.compile(f"[{_RUNS}]").match
 _accents = re.compile(
     "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc"
@@ -114,7 +125,8 @@ def _tokens(text: str) -> list[str]:
     """Give the words, the runs of scripts without blanks and the emoji of a text, in their order."""
     if text.isascii():
         return _plain_words(text)
-    return _all_words()(unicodedata.normalize("NFKC", _unseen("", text)))
+    seen = _unseen_beside_emoji(r"\1\2", text) if _joins_emoji(text) else _unseen("", text)
+    return _all_words()(unicodedata.normalize("NFKC", seen))
 
 
 @lru_cache(1)
@@ -123,7 +135,8 @@ def _all_words() -> Callable[[str], list[str]]:
     letter = rf"[^\W_{_RUNS}]"
     word = f"(?:[A-Za-z0-9]++(?![^\\x00-\\x7f])|{letter}++(?:[{_marks()}]++{letter}*+)*+)"
     joined = rf"{word}(?:(?:[-.'’]|_++){word})*+(?:\+\+|#(?!\w))?+"
-    return re.compile(f"{joined}|[{_RUNS}]++|[{_EMOJI}]").findall
+    emoji = f"[{_FLAGS}]{{2}}|\U0001f3f4[{_TAGS}]++\U000e007f|[{_EMOJI}](?:\u200d[{_EMOJI}\u2194\u2195])*+"
+    return re.compile(f"{joined}|[{_RUNS}]++|{emoji}").findall
 
 
 def _marks() -> str:

@@ -13,6 +13,7 @@ import attrs
 from loreweave.errors import VaultError
 from loreweave.events.slots import key
 from loreweave.events.statements import Settings
+from loreweave.notes import words
 from loreweave.vault.embedding import Embedding, embedding
 from loreweave.vault.patterns import unreadable_pattern
 from loreweave.vault.read import read_bytes
@@ -43,7 +44,8 @@ class Config:
     def reading_digest(self) -> str:
         """Give the sha256 of what decides what a note states and is found by: where it differs, all are read anew."""
         asked = self.extraction
-        parts = (asked.mode, sorted(asked.ignored), sorted(asked.many), asked.scopes, asked.stemmer, _stemming())
+        settings = (asked.mode, sorted(asked.ignored), sorted(asked.many), asked.scopes, asked.stemmer)
+        parts = (settings, _stemming(), words.VERSION)
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
