@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from loreweave.cli.console import Console
 from loreweave.events.slots import key, object_key
 from loreweave.library import Lore
 from loreweave.projections.called import entity_key
@@ -249,6 +250,30 @@ def test_a_note_is_never_overwritten_by_the_graph_unasked_nor_the_record_at_all(
         assert code == 1
     code, said = refused(at, "graph", "export", "--force", "--output", str(at / "lore/journal/2024-01-01.md"))
     assert (code, said[1]) == (1, "hint: give a place outside it")
+
+
+TURNED = "abc \u202edef\u202c \u2066g\u2069 h"
+
+
+@pytest.mark.parametrize("format_", ["json", "graphml", "dot"])
+def test_what_turns_the_reading_direction_is_shown_on_a_terminal_and_written_as_it_is(
+    tmp_path: Path, format_: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = vault(tmp_path / "vault", {"turned.md": f'---\ntitle: "{TURNED}"\n---\nOf [[{TURNED}x]].\n'})
+    piped = exported(at, format_)
+    assert {"\u202e", "\u202c", "\u2066", "\u2069"} <= set(piped)
+    file = tmp_path / "graph"
+    assert typed(at, "graph", "export", "--format", format_, "--output", str(file)).exit_code == 0
+    assert file.read_bytes() == piped.encode()
+    monkeypatch.setattr(Console, "is_terminal", True)
+    shown = exported(at, format_)
+    assert not {"\u202e", "\u202c", "\u2066", "\u2069"} & set(shown)
+    if format_ == "json":
+        assert json.loads(shown) == json.loads(piped)
+    else:
+        assert shown == re.sub("[\u202a-\u202e\u2066-\u2069]", "\ufffd", piped)
+    assert typed(at, "graph", "export", "--format", format_, "--output", str(file), "--force").exit_code == 0
+    assert file.read_bytes() == piped.encode()
 
 
 def test_a_format_that_is_none_is_refused(at: Path) -> None:
