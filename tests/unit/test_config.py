@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from loreweave.errors import VaultError
 from loreweave.events.statements import Settings
-from loreweave.notes import words
+from loreweave.notes import content_time, words
 from loreweave.vault.config import Config, Embedding, read_config
 from loreweave.vault.founding import TEMPLATE
 from loreweave.vault.settings import SETTINGS
@@ -92,9 +93,10 @@ def test_equal_settings_are_one_whatever_the_order_of_their_lines(tmp_path: Path
     assert read_config(tmp_path).reading_digest == first.reading_digest
 
 
-def test_notes_are_read_anew_where_the_rules_for_words_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("rules", [words, content_time])
+def test_notes_are_read_anew_where_the_rules_are_others(rules: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     before = Config().reading_digest
-    monkeypatch.setattr(words, "VERSION", words.VERSION + 1)
+    monkeypatch.setattr(rules, "VERSION", rules.VERSION + 1)
     assert Config().reading_digest != before
 
 

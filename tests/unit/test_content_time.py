@@ -98,6 +98,42 @@ def test_the_first_property_that_can_be_read_counts_and_then_the_name(block: str
 
 
 @pytest.mark.parametrize(
+    "written",
+    [
+        "date created: 2025-03-03",
+        "date-created: 2025-03-03 10:12",
+        "Date_Created: Monday, March 3rd 2025, 10:12:00 am",
+        "dateCreated: 2025-03-03T10:12:00Z",
+        "created date: 2025-03-03",
+        "creation date: '[[2025-03-03]]'",
+        "created-at: 2025-03-03",
+        "createTime: 2025-03-03 10:12:00",
+        "created date: soon\ncreation_date: 2025-03-03",
+    ],
+)
+def test_the_day_of_creation_dates_a_note_under_other_names_where_nothing_else_does(written: str) -> None:
+    assert shown(of_note("Atlas.md", properties(written))) == "2025-03-03 2025-03-04"
+    assert shown(of_note("2024-01-01.md", properties(written))) == "2024-01-01 2024-01-02"
+    assert shown(of_note("Atlas.md", properties(f"{written}\nvalid_from: 2023-01-01"))) == "2023-01-01 2023-01-02"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "date modified: 2025-03-03",
+        "updated: 2025-03-03",
+        "date published: 2025-03-03",
+        "created by: 2025-03-03",
+        "date created: soon",
+        "not created: 2025-03-03",
+        "sr-due: 2025-03-03",
+    ],
+)
+def test_no_other_property_dates_a_note(written: str) -> None:
+    assert of_note("Atlas.md", properties(written)) is None
+
+
+@pytest.mark.parametrize(
     ("path", "expected"),
     [
         ("2026-08-05.md", "2026-08-05 2026-08-06"),

@@ -1,14 +1,15 @@
 """Content time: the time that a passage, or a note as a whole, is about, as far as it says so itself.
 
 A passage bears the dates in its own text, from the first to the last, else those in the nearest heading above it that
-has any. A note bears the date of a property, else that in the name of its file. Years alone date neither: they stand in
-passages of every time. The time of the file counts never.
+has any. A note bears the date of a property, else that in the name of its file, else the day of its creation under the
+names that plugins give it. Years alone date neither: they stand in passages of every time. The time of the file counts
+never.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from loreweave.notes.dates import read_date
 from loreweave.notes.model import Frontmatter
@@ -17,7 +18,12 @@ from loreweave.times import DAY
 
 __all__ = ["Stretch", "of_headings", "of_note", "of_text"]
 
+VERSION = 1
+"""Of the rules below; what was dated by others is read anew."""
+
 _PROPERTIES = ("date", "event date", "created", "valid from")
+_OF_CREATION = ("date created", "created date", "creation date", "created at", "created on", "create time")
+_CREATED = tuple(dict.fromkeys(form for name in _OF_CREATION for form in (name, name.replace(" ", ""))))
 _stamp = re.compile(r"([12][0-9]{3})([0-9]{2})([0-9]{2})(?:[0-9]{4}|[0-9]{6})?(?![0-9A-Za-z])").match
 
 
@@ -38,11 +44,15 @@ def of_note(path: str, frontmatter: Frontmatter) -> Stretch | None:
     """Give the stretch that the note at ``path`` bears, by its properties or its name, None where it bears none.
 
     Of ``date``, ``event_date``, ``created`` and ``valid_from``, in this order, the first that can be read counts.
+    ``date created`` and its like count where nothing else does: a note may be made later than the day it is named by.
     """
-    for entry in frontmatter.named(*_PROPERTIES):
-        if entry.items and (found := _of_property(entry.items[0].text)):
-            return found
-    return _of_name(path.rpartition("/")[2])
+    properties = _of_properties(frontmatter, _PROPERTIES)
+    return properties or _of_name(path.rpartition("/")[2]) or _of_properties(frontmatter, _CREATED)
+
+
+def _of_properties(frontmatter: Frontmatter, names: Iterable[str]) -> Stretch | None:
+    found = (_of_property(entry.items[0].text) for entry in frontmatter.named(*names) if entry.items)
+    return next(filter(None, found), None)
 
 
 def _of_property(text: str) -> Stretch | None:

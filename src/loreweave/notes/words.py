@@ -5,9 +5,9 @@ reduced to its stem. What code and names join is found whole and by part: ``cons
 ``consumer-lease`` all give ``consumerleas``, ``consum`` and ``leas``; a joint between digits stays (``2.0.1``).
 Scripts that put no blanks between words give every pair of neighbours and every character: a question asks for the
 pairs, and for a character only where it stands alone, so that a pair turned round is not found.
-An emoji is a word, and so is a sequence that is seen as one, such as a family or a flag; its style and the tone of a skin
-count as little as accents. Of a word only the first 64 characters count, and what is longer when joined is found by part
-alone.
+An emoji is a word, and so is a sequence that is seen as one, such as a family or a flag; its style and the tone of a
+skin count as little as accents. Of a word only the first 64 characters count, and what is longer when joined is found
+by part alone.
 """
 
 from __future__ import annotations

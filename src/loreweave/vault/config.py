@@ -13,7 +13,7 @@ import attrs
 from loreweave.errors import VaultError
 from loreweave.events.slots import key
 from loreweave.events.statements import Settings
-from loreweave.notes import words
+from loreweave.notes import content_time, words
 from loreweave.vault.embedding import Embedding, embedding
 from loreweave.vault.patterns import unreadable_pattern
 from loreweave.vault.read import read_bytes
@@ -45,7 +45,7 @@ class Config:
         """Give the sha256 of what decides what a note states and is found by: where it differs, all are read anew."""
         asked = self.extraction
         settings = (asked.mode, sorted(asked.ignored), sorted(asked.many), asked.scopes, asked.stemmer)
-        parts = (settings, _stemming(), words.VERSION)
+        parts = (settings, _stemming(), words.VERSION, content_time.VERSION)
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
