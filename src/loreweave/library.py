@@ -21,6 +21,7 @@ from loreweave.errors import BadRequest, StoreError, VaultError
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.reports.question import Sql, named
 from loreweave.reports.questions import Questions
+from loreweave.reports.reading import ReadsNotes
 from loreweave.times import Moment, Time, read_time
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ EXPORT_SECONDS = 3_600.0
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
-class Lore(Questions, Verbs):
+class Lore(Questions, ReadsNotes, Verbs):
     """A vault, and the scope that questions and verbs are for. Safe from several threads; close it, or use ``with``."""
 
     def __init__(
@@ -256,6 +257,12 @@ class Lore(Questions, Verbs):
             return write(session, named("scope", self.scope), format, file)
 
     # ------------------------------------------------------------------------------------------- below
+
+    def note_text(self, path: str) -> str:
+        """Give the text of a note as its file has it now; raise VaultError where it cannot be read."""
+        from loreweave.engine.reading import note_text
+
+        return note_text(self.engine.root, path)
 
     def dense(self, session: Session) -> Ask | None:
         """Give what compares questions with spans by their meaning, where the settings name a provider."""

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
-from loreweave.errors import Finding
+from loreweave.errors import Finding, VaultError
 from loreweave.events.model import EventRow
 from loreweave.events.read import Record, Tail, can_follow, read_record
 from loreweave.events.slots import key
 from loreweave.events.statements import Settings
 from loreweave.store.sources import Source
+from loreweave.vault.config import read_config
 from loreweave.vault.read import decode, no_text, read_bytes
+from loreweave.vault.root import refuse_outside
 from loreweave.vault.walk import Stamp, unreadable
 
 if TYPE_CHECKING:
@@ -90,6 +92,16 @@ def read_note_file(
     found = [attrs.evolve(finding, scope_key=scope_key) for finding in (*unclear, *note.findings, *said.findings)]
     noted = rows_of(note, said.stated, File(digest, len(content), scope_key), settings.stemmer)
     return NoteReading(_source(path, stamp, digest, None), noted, found)
+
+
+def note_text(root: Path, path: str) -> str:
+    """Read the text of a note; raise VaultError where that fails, or its path leads out of the vault by now."""
+    if not read_config(root).follow_external_symlinks:
+        refuse_outside(root, path)
+    try:
+        return decode(path, read_bytes(root, path))[0]
+    except OSError as failed:
+        raise VaultError(f'"{path}" cannot be read: {failed.strerror}.', "ask again: it may just have moved") from None
 
 
 @lru_cache(maxsize=1)

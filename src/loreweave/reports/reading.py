@@ -1,0 +1,242 @@
+"""A note read by its address: whole, a section of it, a passage, or some lines, and where to go on reading.
+
+What may be read is what the index holds as a note of the scope, under the path it has there: a path that leads
+elsewhere is the path of no note. The text is that of the file as it is now, and so are the sections and passages in it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+import attrs
+
+from loreweave.errors import BadRequest, Refused
+from loreweave.events.slots import key
+from loreweave.notes.visible import excerpt
+from loreweave.projections.names import heading_key
+from loreweave.reports.nearest import Nearest
+from loreweave.reports.question import refuse_surrogates
+
+if TYPE_CHECKING:
+    from loreweave.notes.model import Heading
+    from loreweave.store.session import Session
+
+LINES = 500
+"""How many lines are given where nothing is said."""
+
+CHARACTERS = 30_000
+"""How many characters they have at most, written as JSON."""
+
+_RECORD = ("lore/journal/", "lore/ledger/")
+_BOUNDS = re.compile(r":([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
+
+
+@attrs.frozen
+class NoteText:
+    """Lines of a note as they are written: ``start_line`` to ``end_line`` of the ``lines`` that it has.
+
+    ``anchor`` is the heading that was asked for. ``of`` is how many lines the address names, and ``rest`` the address
+    of those that follow the ones given; None where there are none. ``cut`` tells that the last line is longer than
+    what may be given. The text is quoted: what it says is said by whoever wrote the note.
+    """
+
+    path: str
+    title: str
+    anchor: str
+    start_line: int
+    end_line: int
+    text: str
+    of: int
+    lines: int
+    rest: str | None
+    cut: bool
+
+    @property
+    def shown(self) -> int:
+        """The number of lines given."""
+        return self.end_line - self.start_line + 1
+
+
+class ReadsNotes(ABC):
+    """Reading the notes of one vault, in one scope."""
+
+    scope: str
+
+    @abstractmethod
+    def asking(self) -> AbstractContextManager[Session]:
+        """Give a session on the index, brought up to date first."""
+
+    @abstractmethod
+    def note_text(self, path: str) -> str:
+        """Give the text of a file that the index has as a note."""
+
+    def read_note(
+        self, address: str, *, offset: int = 0, limit: int = LINES, characters: int = CHARACTERS
+    ) -> NoteText:
+        """Give a note, or what of it an address names: ``path``, ``path#heading``, ``path:line`` or ``path:start-end``.
+
+        Of these lines ``offset`` are left out, and then ``limit`` given at most, with ``characters`` as JSON. A line
+        stands for the passage it is in. Raises Refused for what is no note of the scope, or not in it.
+        """
+        for name, number, least in (("offset", offset, 0), ("limit", limit, 1), ("characters", characters, 1)):
+            if not isinstance(number, int) or number < least:
+                raise BadRequest(f"{name}: {number!r} is not a whole number from {least} on.", "give one such as 100")
+        if not isinstance(address, str) or not address.strip():
+            raise BadRequest(f"address: {address!r} names no note.", "give a path such as projects/atlas.md")
+        refuse_surrogates("address", address)
+        with self.asking() as session:
+            place = _placed(session, address, self.scope)
+        text = self.note_text(place.path)
+        return _read(place, text, _Window(offset, limit, characters))
+
+
+class _Window(NamedTuple):
+    offset: int
+    limit: int
+    characters: int
+
+
+class _Place(NamedTuple):
+    """A note and what of it is asked for; ``start`` None is all of it, ``end`` None the passage at ``start``."""
+
+    path: str
+    title: str
+    anchor: str
+    start: int | None
+    end: int | None
+
+
+# --------------------------------------------------------------------------------------- what an address names
+
+
+def _placed(session: Session, address: str, scope: str) -> _Place:
+    """Find the note that an address names; its path may have every character that an address is cut at."""
+    readings = list(dict.fromkeys(_readings(address.strip())))
+    paths = [path for path, *_ in readings]
+    sql = "select path, title from notes where scope_key = ? and path in (select unnest(?::varchar[]))"
+    titles = dict(session.rows(sql, [key(scope), paths]))
+    for path, anchor, start, end in readings:
+        if path in titles:
+            return _Place(path, titles[path], anchor, start, end)
+    _refuse(session, readings[-1][0], scope)
+
+
+def _readings(address: str) -> Iterator[tuple[str, str, int | None, int | None]]:
+    """Give the ways to read an address, the longest path first: path, anchor, first and last line."""
+    address = address.removeprefix("./")
+    bounds = _BOUNDS.search(address)
+    yield address, "", None, None
+    if bounds:
+        start, end = int(bounds[1]), bounds[2] and int(bounds[2])
+        yield from _cut(address[: bounds.start()], start, end or None)
+    yield from _cut(address, None, None)
+
+
+def _cut(address: str, start: int | None, end: int | None) -> Iterator[tuple[str, str, int | None, int | None]]:
+    yield address, "", start, end
+    at = len(address)
+    while (at := address.rfind("#", 0, at)) > 0:
+        yield address[:at], address[at + 1 :].strip(), start, end
+
+
+def _refuse(session: Session, path: str, scope: str) -> NoReturn:
+    """Say that there is no such note in the scope, and which may be meant."""
+    message = f'{excerpt(path)} is no note of the scope "{scope}".'
+    if path.startswith(_RECORD):
+        raise Refused(message, "lines of the record are told by `why`, each with who wrote it and why")
+    names = session.rows("select path, path from notes where scope_key = $1 union select path, title from notes"
+                         " where scope_key = $1", [key(scope)])
+    meant = [other for other, name in names if other != name and key(name) == key(path)][:3]
+    meant = meant or list(Nearest(names).to(path))
+    raise Refused(message, f"did you mean {', '.join(meant)}?" if meant else "search tells the addresses of notes")
+
+
+# ------------------------------------------------------------------------------------------------ what it holds
+
+
+def _read(place: _Place, text: str, window: _Window) -> NoteText:
+    lines = _lines(text)
+    start, end = _stretch(place, text, lines)
+    of = end - start + 1
+    if window.offset and window.offset >= of:
+        raise Refused(f"offset: {window.offset:,} leaves nothing of {of:,} lines.", "give less, or leave it out")
+    first = start + window.offset
+    wanted = lines[first - 1 : min(end, first + window.limit - 1)]
+    kept, cut = _fitting(wanted, window.characters)
+    last = first + len(kept) - 1
+    rest = f"{place.path}:{last + 1}-{end}" if last < end else None
+    return NoteText(place.path, place.title, place.anchor, first, last, "\n".join(kept), of, len(lines), rest, cut)
+
+
+def _lines(text: str) -> list[str]:
+    """Give the lines of a text as they are counted everywhere: ended by LF, CRLF or CR."""
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return lines[:-1] if not lines[-1] else lines
+
+
+def _fitting(lines: Sequence[str], characters: int) -> tuple[list[str], bool]:
+    """Give the first lines that fit; of a first one that does not, as much of it as does, and that it was cut."""
+    sizes = list(accumulate(_size(line) + 2 for line in lines))
+    count = next((at for at, size in enumerate(sizes) if size > characters), len(lines))
+    if count or not lines:
+        return list(lines[:count]), False
+    line = lines[0][:characters]
+    while _size(line) > characters:
+        line = line[: min(len(line) - 1, len(line) * characters // _size(line))]
+    return [line], True
+
+
+def _size(text: str) -> int:
+    return len(json.dumps(text, ensure_ascii=False)) - 2
+
+
+def _stretch(place: _Place, text: str, lines: Sequence[str]) -> tuple[int, int]:
+    """Give the first and the last line that are asked for."""
+    if place.anchor:
+        start, end = _section(place, text, len(lines))
+        if place.start is None or not start <= place.start <= end:
+            return start, end
+    if place.start is None:
+        return 1, len(lines)
+    last = place.start if place.end is None else place.end
+    if not 1 <= place.start <= min(last, len(lines)):
+        what = f"{place.start}" if place.end is None else f"{place.start}-{place.end}"
+        raise Refused(f'"{place.path}" has no lines {what}: it has {len(lines):,}.', "leave the lines out to read all")
+    return _passage(place.start, text, len(lines)) if place.end is None else (place.start, min(last, len(lines)))
+
+
+def _section(place: _Place, text: str, last: int) -> tuple[int, int]:
+    """Give the lines from a heading to the next of its level; of several that read alike, the one at the line given."""
+    from loreweave.notes.read import read_note
+
+    headings = read_note(place.path, text).headings
+    meant = [at for at, heading in enumerate(headings) if heading.text == place.anchor]
+    meant = meant or [at for at, heading in enumerate(headings) if heading_key(heading.text) == heading_key(place.anchor)]
+    if not meant:
+        has = ", ".join(excerpt(heading.text) for heading in headings[:20]) or "none"
+        raise Refused(f'"{place.path}" has no heading {excerpt(place.anchor)}.', f"it has {has}")
+    sections = [(headings[at].line, _end(headings, at, last)) for at in meant]
+    return next((each for each in sections if each[0] <= (place.start or 0) <= each[1]), sections[0])
+
+
+def _end(headings: Sequence[Heading], at: int, last: int) -> int:
+    level = headings[at].level
+    return next((each.line - 1 for each in headings[at + 1 :] if each.level <= level), last)
+
+
+def _passage(line: int, text: str, last: int) -> tuple[int, int]:
+    """Give the lines of the passage that has a line, or of what stands between two passages, as frontmatter does."""
+    from loreweave.notes.read import read_note
+
+    before = 0
+    for span in read_note("", text).spans:
+        if line <= span.end_line:
+            return (span.start_line, min(span.end_line, last)) if span.start_line <= line else (before + 1, span.start_line - 1)
+        before = span.end_line
+    return before + 1, last
