@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from loreweave.search.beliefs import FACTS, Held, choose, facts
+from loreweave.notes.words import asked
+from loreweave.search.beliefs import FACTS, choose, facts
+from loreweave.search.candidates import Held, Sought, candidates
 from loreweave.search.found import Question
 from loreweave.store.session import Session
 from loreweave.times import read_instant
@@ -110,10 +112,25 @@ def test_a_very_long_question_is_answered_by_its_first_words(session: Session) -
     assert about(session, f"Vendor contact {padding}") == [("vendor", "contact", "marta")]
 
 
+def test_wordings_are_looked_for_together_and_each_finds_what_it_finds_alone(session: Session) -> None:
+    held = Held(scope_key="default", stemmer="english")
+    texts = ("who owns Atlas", "", "Vendor contact", "天気 of 東京", "owner", "???", "Atlas budget and the cafe")
+    wordings = [[Sought(each.term, each.word) for each in asked(text)] for text in texts]
+    together = candidates(session, wordings, held)
+    assert [sorted(found) for found in together] == [sorted(candidates(session, [one], held)[0]) for one in wordings]
+    assert [len(found) > 0 for found in together] == [True, False, True, True, True, False, True]
+
+
+def test_a_question_of_very_many_words_in_many_wordings_is_answered(session: Session) -> None:
+    wordings = tuple(" ".join(f"w{at}é{word}" for word in range(47)) + " Vendor" for at in range(32))
+    found = facts(session, Question(wordings=("Vendor contact", *wordings), now=read_instant("2025-06-01")))
+    assert found[0].object == "Marta"
+
+
 def test_facts_hold_now_and_come_from_each_wording_in_turn(session: Session) -> None:
     def told(*wordings: str, now: str | None = "2025-06-01") -> list[str]:
-        asked = Question(wordings=wordings, now=None if now is None else read_instant(now))
-        return [f"{fact.subject} :: {fact.predicate} :: {fact.object}" for fact in facts(session, asked)]
+        question = Question(wordings=wordings, now=None if now is None else read_instant(now))
+        return [f"{fact.subject} :: {fact.predicate} :: {fact.object}" for fact in facts(session, question)]
 
     assert told("Vendor reliability") == ["Vendor :: country :: Spain", "Vendor :: contact :: Marta"][::-1]
     assert told("Vendor reliability", now="2024-03-01") == ["Vendor :: reliability :: good"]

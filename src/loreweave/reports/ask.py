@@ -20,7 +20,8 @@ from loreweave.reports.codec import plain
 from loreweave.reports.facts import Fact
 from loreweave.reports.search import as_json as search_as_json
 from loreweave.reports.spells import Gap, Slots, Spell
-from loreweave.search.beliefs import Held, choose
+from loreweave.search.beliefs import choose
+from loreweave.search.candidates import Held
 from loreweave.search.window import Window, untimed, window_of
 from loreweave.times import Instant, Moment, to_datetime
 

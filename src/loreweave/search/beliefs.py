@@ -1,24 +1,22 @@
 """Which beliefs a question is about: those whose subject, predicate and object share its words.
 
-Words are compared by the one tokeniser. The database narrows down by parts of words, so that no table of words has to
-be kept for beliefs; what it gives is then held to the tokeniser itself. A belief is left out where another has all the
-words it shares with the question, and more: who asks for the contact of the vendor is not told the vendor's country.
+Words are compared by the one tokeniser, to which the candidates that the database gives are held. A belief is left out
+where another has all the words it shares with the question, and more: who asks for the contact of the vendor is not
+told the vendor's country.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import islice, zip_longest
 from math import log2
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import attrs
-
 from loreweave.notes.words import asked, terms
+from loreweave.search.candidates import KEYS, LOOKED_AT, ROOT, Candidate, Held, Sought, candidates
 from loreweave.search.found import Fact
-from loreweave.times import Instant, to_datetime
 
 if TYPE_CHECKING:
     from loreweave.search.found import Question
@@ -30,62 +28,14 @@ FACTS = 3
 WORDS = 48
 """How many words of a question are looked for in beliefs: the first."""
 
-_LOOKED_AT = 300
-"""How many values of slots are held to the tokeniser: those with parts of the most words."""
 _SHARE = 0.5
 """The share, of the weight of the best, below which a belief is left out; and of the words, where nothing is named."""
 _BESIDE = 2
 """How many words a belief shares with a long question, to stand beside what a search found."""
+_ENDING = 4
+"""``own`` is found in ``owner`` and ``ownership``: so many more letters at most."""
 
-_ROOT, _ENDING = 3, 4
-"""``own`` is found in ``owner`` and ``ownership``: so many letters at least, and so many more at most."""
-
-_AGENTS = ("er", "or", "ship")
-"""Endings of words whose root may be the predicate's: the owner owns."""
-
-_KEYS = "subject_key, predicate_key, object_key"
 _FACT = "subject, predicate, object, valid_from, valid_until, known_from, source, confidence, recorded_by, path, line"
-
-
-@attrs.frozen(kw_only=True)
-class Held:
-    """The beliefs that are looked through: of one scope, held at the record instant ``known``, None as best known.
-
-    With ``present`` only those that hold ``now``, or that have no end where that is None. With ``ever`` also those that
-    were held before ``known``, and are no longer.
-    """
-
-    scope_key: str
-    known: Instant | None = None
-    present: bool = False
-    now: Instant | None = None
-    ever: bool = False
-    stemmer: str = "english"
-
-    @property
-    def where(self) -> str:
-        """Give the condition."""
-        holds = "valid_from <= $now and (valid_until is null or $now < valid_until)"
-        conditions = ["scope_key = $scope_key"]
-        if self.known is not None:
-            conditions.append("known_from <= $known")
-        if not self.ever:
-            conditions.append(self.still)
-        if self.present:
-            conditions.append("valid_until is null" if self.now is None else holds)
-        return " and ".join(conditions)
-
-    @property
-    def still(self) -> str:
-        """Give the condition for what is still believed."""
-        return "known_until is null" if self.known is None else "(known_until is null or $known < known_until)"
-
-    @property
-    def parameters(self) -> dict[str, object]:
-        """Give the parameters of the condition."""
-        instants = {"known": self.known, "now": self.now if self.present else None}
-        naive = {name: to_datetime(at).replace(tzinfo=None) for name, at in instants.items() if at is not None}
-        return {"scope_key": self.scope_key, **naive}
 
 
 class Chosen(NamedTuple):
@@ -129,18 +79,29 @@ class Choice(NamedTuple):
 def facts(session: Session, question: Question, stemmer: str = "english") -> tuple[Fact, ...]:
     """Give the few current beliefs that the wordings of a search are about, in turn; ``now`` says what is current."""
     held = Held(scope_key=question.scope_key, present=True, now=question.now, stemmer=stemmer)
-    lists = [_facts(session, wording, held) for wording in dict.fromkeys(question.wordings)]
-    in_turn = (fact for place in zip_longest(*lists) for fact in place if fact is not None)
-    return tuple(islice(dict.fromkeys(in_turn), FACTS))
+    of_names = _Terms(stemmer)
+    wordings = [_Wording.read(text, of_names) for text in dict.fromkeys(question.wordings)]
+    lists = [
+        [one[:3] for one in wording.chosen(found) if one.telling >= min(_BESIDE, _SHARE * len(wording.words))][:FACTS]
+        for wording, found in zip(wordings, candidates(session, [each.words for each in wordings], held), strict=True)
+    ]
+    in_turn = dict.fromkeys(keys for place in zip_longest(*lists) for keys in place if keys is not None)
+    return _facts(session, list(islice(in_turn, FACTS)), held)
 
 
-def _facts(session: Session, text: str, held: Held) -> list[Fact]:
-    wording = _Wording.read(text, held.stemmer)
-    order = f"order by parts desc, length(subject_key), {_KEYS}, valid_from, event_id"
-    rows = _having(session, wording, held, f"{_KEYS}, {_FACT}", order)
-    by_keys = {row[:3]: Fact(*map(_aware, row[3:])) for row in reversed(rows)}
-    enough = min(_BESIDE, _SHARE * len(wording.terms))
-    return [by_keys[one[:3]] for one in wording.chosen([row[:6] for row in rows]) if one.telling >= enough]
+def _facts(session: Session, values: Sequence[tuple[str, ...]], held: Held) -> tuple[Fact, ...]:
+    """Give the beliefs of these values, each that which began first."""
+    if not values:
+        return ()
+    sql = f"""
+        select {KEYS}, {_FACT} from beliefs
+        where {held.where} and list_contains($subjects, subject_key) and list_contains($objects, object_key)
+        order by valid_from desc, event_id desc
+    """
+    subjects, _, objects = (sorted(set(keys)) for keys in zip(*values, strict=True))
+    rows = session.rows(sql, held.parameters | {"subjects": subjects, "objects": objects})
+    by_keys = {row[:3]: Fact(*map(_aware, row[3:])) for row in rows}
+    return tuple(by_keys[keys] for keys in values)
 
 
 def _aware(value: Any) -> Any:
@@ -149,95 +110,68 @@ def _aware(value: Any) -> Any:
 
 def choose(session: Session, text: str, held: Held) -> Choice:
     """Give the values of slots that a question is about, the likeliest first; none where it shares too few words."""
-    wording = _Wording.read(text, held.stemmer)
-    order = f"group by {_KEYS} order by max(parts) desc, bool_or({held.still}) desc, length(subject_key), {_KEYS}"
-    fields = f"{_KEYS}, min(subject), min(predicate), min(object), max(parts)"
-    rows = _having(session, wording, held, fields, order)
-    chosen = wording.chosen([row[:6] for row in rows])
-    fewest = {row[:3] for row in rows if row[6] == rows[-1][6]} if len(rows) == _LOOKED_AT else set()
-    return Choice(tuple(chosen), any(one[:3] in fewest for one in chosen))
-
-
-def _having(session: Session, wording: _Wording, held: Held, fields: str, order: str) -> list[tuple[Any, ...]]:
-    """Give the beliefs that have parts of the words, those with parts of the most first."""
-    if not wording.terms:
-        return []
-    sql = f"""
-        select {fields} from (
-            select *, {" + ".join(wording.tests())} as parts from (
-                select *, concat_ws(' ', {_KEYS}) as plain, strip_accents(plain) as folded
-                from beliefs where {held.where}
-            )
-        )
-        where parts > 0 {order} limit {_LOOKED_AT}
-    """
-    return session.rows(sql, held.parameters | wording.parameters())
+    wording = _Wording.read(text, _Terms(held.stemmer))
+    (found,) = candidates(session, [wording.words], held)
+    chosen = wording.chosen(found)
+    fewest = min((each.parts for each in found), default=0)
+    last = {each[:3] for each in found if each.parts == fewest} if len(found) == LOOKED_AT else set()
+    return Choice(tuple(chosen), any(one[:3] in last for one in chosen))
 
 
 # ------------------------------------------------------------------------------------------------- what is asked
 
 
-class _Wording(NamedTuple):
-    """A question: its telling terms, the words they come from as they were written, and all its terms."""
+class _Terms(dict[str, frozenset[str]]):
+    """The terms of each name, found once."""
 
+    def __init__(self, stemmer: str) -> None:
+        super().__init__()
+        self.stemmer = stemmer
+
+    def __missing__(self, name: str) -> frozenset[str]:
+        found = self[name] = frozenset(terms(name, self.stemmer))
+        return found
+
+
+class _Wording(NamedTuple):
+    """A question: its telling words, their terms, and all its terms; and the terms of what it is compared with."""
+
+    words: tuple[Sought, ...]
     terms: tuple[str, ...]
-    words: tuple[str, ...]
+    telling: frozenset[str]
     everything: frozenset[str]
-    stemmer: str
+    of_names: _Terms
 
     @classmethod
-    def read(cls, text: str, stemmer: str) -> _Wording:
+    def read(cls, text: str, of_names: _Terms) -> _Wording:
         """Read a wording; of a long one the first words count."""
-        telling = asked(text, stemmer)[:WORDS]
-        words = tuple(each.word.casefold() for each in telling)
-        return cls(tuple(each.term for each in telling), words, frozenset(terms(text, stemmer)), stemmer)
+        words = tuple(Sought(each.term, each.word.casefold()) for each in asked(text, of_names.stemmer)[:WORDS])
+        everything = frozenset(terms(text, of_names.stemmer))
+        found = tuple(word.term for word in words)
+        return cls(words, found, frozenset(found), everything, of_names)
 
-    def tests(self) -> list[str]:
-        """Give for each word an SQL number: 1 where a belief has a part of it, else 0."""
-        return [f"({' or '.join(self._parts(at))})::int" for at in range(len(self.terms))]
-
-    def parameters(self) -> dict[str, object]:
-        """Give the parameters of ``tests``: what endings leave of each word, what it is, and its root."""
-        stubs: dict[str, object] = {f"stub{at}": _stub(term) for at, term in enumerate(self.terms)}
-        words = {f"word{at}": word for at, word in enumerate(self.words) if not word.isascii()}
-        return stubs | words | {f"root{at}": root for at, root in self._roots()}
-
-    def _parts(self, at: int) -> Iterator[str]:
-        yield f"contains(folded, $stub{at})"
-        if not self.words[at].isascii():
-            yield f"contains(plain, $stub{at}) or contains(plain, $word{at})"
-        if at in dict(self._roots()):
-            yield f"contains(predicate_key, $root{at})"
-
-    def _roots(self) -> Iterator[tuple[int, str]]:
-        for at, term in enumerate(self.terms):
-            ending = next((ending for ending in _AGENTS if term.endswith(ending)), "")
-            if ending and len(term) - len(ending) >= _ROOT:
-                yield at, term.removesuffix(ending)
-
-    def chosen(self, rows: Sequence[tuple[Any, ...]]) -> list[Chosen]:
-        """Hold values of slots, given by keys and texts, to the tokeniser; give those that are meant."""
-        names = {name: self._shared(name) for row in rows for name in (row[3], row[5])}
-        predicates = {row[4]: self._fitting(row[4]) for row in rows}
+    def chosen(self, found: Sequence[Candidate]) -> list[Chosen]:
+        """Hold values of slots to the tokeniser; give those that are meant."""
+        names = {name: self._shared(name) for each in found for name in (each.subject, each.object)}
+        predicates = {name: self._fitting(name) for name in {each.predicate for each in found}}
         having = Counter(term for shared, _ in names.values() for term in shared)
         having.update(term for fitting in predicates.values() for term in fitting)
         worth = {term: round(1 / (1 + log2(1 + having[term])), 6) for term in self.terms}
         compared = (
-            self._compare(row[:3], (names[row[3]], predicates[row[4]], names[row[5]]), worth)
-            for row in dict.fromkeys(rows)
+            self._compare(each[:3], (names[each.subject], predicates[each.predicate], names[each.object]), worth)
+            for each in found
         )
         return _likely([one for one in compared if one is not None])
 
     def _shared(self, name: str) -> _Shared:
         """Compare a name: the words it shares, and where it shares all, also those that tell nothing."""
-        words = frozenset(terms(name, self.stemmer))
-        telling = words.intersection(self.terms)
-        whole = self.everything.issuperset(words)
+        words = self.of_names[name]
+        telling, whole = words & self.telling, words <= self.everything
         return _Shared(words if whole else telling, whole and bool(telling))
 
     def _fitting(self, predicate: str) -> frozenset[str]:
         """Give the words of the question that a predicate has, as such or with another ending."""
-        words = terms(predicate, self.stemmer)
+        words = self.of_names[predicate]
         return frozenset(term for term in self.terms if any(_is_akin(term, word) for word in words))
 
     def _compare(
@@ -247,13 +181,13 @@ class _Wording(NamedTuple):
         subject, fitting, value = parts
         of_slot = subject.words | fitting
         shared = of_slot | value.words
-        telling = shared.intersection(self.terms)
+        telling = shared & self.telling
         is_named = subject.is_named or value.is_named
         if not telling or not (is_named or len(telling) >= _SHARE * len(self.terms)):
             return None
         weight = round(sum(worth[term] for term in self.terms if term in shared), 6)
-        by_slot, by_object = not of_slot.isdisjoint(self.terms), not value.words <= of_slot
-        stands = (subject.is_named, not subject.words.isdisjoint(self.terms), bool(fitting), True)
+        by_slot, by_object = not of_slot.isdisjoint(telling), not value.words <= of_slot
+        stands = (subject.is_named, not subject.words.isdisjoint(telling), bool(fitting), True)
         return Chosen(*keys, shared, by_slot, by_object, is_named, len(telling), stands.index(True), weight)
 
 
@@ -264,16 +198,11 @@ class _Shared(NamedTuple):
     is_named: bool
 
 
-def _stub(term: str) -> str:
-    """Give what a name contains that has a word of this term, whatever its ending."""
-    return term[:-1] if term.isalpha() and term.isascii() and (len(term) > 3 or term[-1] in "ei") else term
-
-
 def _is_akin(term: str, word: str) -> bool:
     if term == word:
         return True
     short, long = sorted((term, word), key=len)
-    return len(short) >= _ROOT and len(long) - len(short) <= _ENDING and long.startswith(short) and long.isalpha()
+    return len(short) >= ROOT and len(long) - len(short) <= _ENDING and long.startswith(short) and long.isalpha()
 
 
 # ------------------------------------------------------------------------------------------------- what is meant
