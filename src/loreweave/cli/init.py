@@ -1,4 +1,4 @@
-"""``lore init``: a vault begun."""
+"""``lore init``: a vault begun; and what agents that use it are to know."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ if TYPE_CHECKING:
 
 
 @click.command("init")
+@click.option("--agents", is_flag=True, help="Print what an agent is to know, for an AGENTS.md; write nothing.")
 @framed_options
 @pass_frame
-def init_command(frame: Frame, /) -> None:
+def init_command(frame: Frame, /, agents: bool) -> None:
     """Begin a vault in the folder, or complete one: settings, and what git is to know of the record.
 
     What is there already is kept as it is. Notes are never touched.
     """
+    if agents:
+        _say_agents(frame)
+        return
     with frame.open_here() as lore:
         founded = lore.init()
     if frame.console.json:
@@ -31,3 +35,13 @@ def init_command(frame: Frame, /) -> None:
         frame.console.say(f"kept {path}")
     for warning in founded.warnings:
         frame.console.warn(warning)
+
+
+def _say_agents(frame: Frame) -> None:
+    from loreweave.reports.guidance import AGENTS
+
+    if frame.console.json:
+        frame.console.say_json({"agents": AGENTS})
+        return
+    for line in AGENTS.splitlines():
+        frame.console.say(line)

@@ -7,21 +7,18 @@ elsewhere is the path of no note. The text is that of the file as it is now, and
 from __future__ import annotations
 
 import json
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
 from loreweave.errors import BadRequest, Refused
-from loreweave.events.slots import key
 from loreweave.notes.visible import excerpt
 from loreweave.projections.names import heading_key
-from loreweave.reports.nearest import Nearest
-from loreweave.reports.question import refuse_surrogates
+from loreweave.reports.addresses import Place, place_of
 
 if TYPE_CHECKING:
     from loreweave.notes.model import Heading
@@ -32,9 +29,6 @@ LINES = 500
 
 CHARACTERS = 30_000
 """How many characters they have at most, written as JSON."""
-
-_RECORD = ("lore/journal/", "lore/ledger/")
-_BOUNDS = re.compile(r":([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 
 
 @attrs.frozen
@@ -76,24 +70,24 @@ class ReadsNotes(ABC):
     def note_text(self, path: str) -> str:
         """Give the text of a file that the index has as a note."""
 
-    def read_note(
-        self, address: str, *, offset: int = 0, limit: int = LINES, characters: int = CHARACTERS
-    ) -> NoteText:
+    def read_note(self, address: str, *, offset: int = 0, limit: int = LINES, characters: int = CHARACTERS) -> NoteText:
         """Give a note, or what of it an address names: ``path``, ``path#heading``, ``path:line`` or ``path:start-end``.
 
         Of these lines ``offset`` are left out, and then ``limit`` given at most, with ``characters`` as JSON. A line
         stands for the passage it is in. Raises Refused for what is no note of the scope, or not in it.
         """
         for name, number, least in (("offset", offset, 0), ("limit", limit, 1), ("characters", characters, 1)):
-            if not isinstance(number, int) or number < least:
-                raise BadRequest(f"{name}: {number!r} is not a whole number from {least} on.", "give one such as 100")
-        if not isinstance(address, str) or not address.strip():
-            raise BadRequest(f"address: {address!r} names no note.", "give a path such as projects/atlas.md")
-        refuse_surrogates("address", address)
+            refuse_no_number(name, number, least)
         with self.asking() as session:
-            place = _placed(session, address, self.scope)
+            place = place_of(session, address, self.scope)
         text = self.note_text(place.path)
         return _read(place, text, _Window(offset, limit, characters))
+
+
+def refuse_no_number(name: str, number: object, least: int) -> None:
+    """Raise BadRequest for what is not a whole number from ``least`` on."""
+    if not isinstance(number, int) or number < least:
+        raise BadRequest(f"{name}: {number!r} is not a whole number from {least:,} on.", "give one such as 1000")
 
 
 class _Window(NamedTuple):
@@ -102,65 +96,10 @@ class _Window(NamedTuple):
     characters: int
 
 
-class _Place(NamedTuple):
-    """A note and what of it is asked for; ``start`` None is all of it, ``end`` None the passage at ``start``."""
-
-    path: str
-    title: str
-    anchor: str
-    start: int | None
-    end: int | None
-
-
-# --------------------------------------------------------------------------------------- what an address names
-
-
-def _placed(session: Session, address: str, scope: str) -> _Place:
-    """Find the note that an address names; its path may have every character that an address is cut at."""
-    readings = list(dict.fromkeys(_readings(address.strip())))
-    paths = [path for path, *_ in readings]
-    sql = "select path, title from notes where scope_key = ? and path in (select unnest(?::varchar[]))"
-    titles = dict(session.rows(sql, [key(scope), paths]))
-    for path, anchor, start, end in readings:
-        if path in titles:
-            return _Place(path, titles[path], anchor, start, end)
-    _refuse(session, readings[-1][0], scope)
-
-
-def _readings(address: str) -> Iterator[tuple[str, str, int | None, int | None]]:
-    """Give the ways to read an address, the longest path first: path, anchor, first and last line."""
-    address = address.removeprefix("./")
-    bounds = _BOUNDS.search(address)
-    yield address, "", None, None
-    if bounds:
-        start, end = int(bounds[1]), bounds[2] and int(bounds[2])
-        yield from _cut(address[: bounds.start()], start, end or None)
-    yield from _cut(address, None, None)
-
-
-def _cut(address: str, start: int | None, end: int | None) -> Iterator[tuple[str, str, int | None, int | None]]:
-    yield address, "", start, end
-    at = len(address)
-    while (at := address.rfind("#", 0, at)) > 0:
-        yield address[:at], address[at + 1 :].strip(), start, end
-
-
-def _refuse(session: Session, path: str, scope: str) -> NoReturn:
-    """Say that there is no such note in the scope, and which may be meant."""
-    message = f'{excerpt(path)} is no note of the scope "{scope}".'
-    if path.startswith(_RECORD):
-        raise Refused(message, "lines of the record are told by `why`, each with who wrote it and why")
-    names = session.rows("select path, path from notes where scope_key = $1 union select path, title from notes"
-                         " where scope_key = $1", [key(scope)])
-    meant = [other for other, name in names if other != name and key(name) == key(path)][:3]
-    meant = meant or list(Nearest(names).to(path))
-    raise Refused(message, f"did you mean {', '.join(meant)}?" if meant else "search tells the addresses of notes")
-
-
 # ------------------------------------------------------------------------------------------------ what it holds
 
 
-def _read(place: _Place, text: str, window: _Window) -> NoteText:
+def _read(place: Place, text: str, window: _Window) -> NoteText:
     lines = _lines(text)
     start, end = _stretch(place, text, lines)
     of = end - start + 1
@@ -196,7 +135,7 @@ def _size(text: str) -> int:
     return len(json.dumps(text, ensure_ascii=False)) - 2
 
 
-def _stretch(place: _Place, text: str, lines: Sequence[str]) -> tuple[int, int]:
+def _stretch(place: Place, text: str, lines: Sequence[str]) -> tuple[int, int]:
     """Give the first and the last line that are asked for."""
     if place.anchor:
         start, end = _section(place, text, len(lines))
@@ -211,13 +150,15 @@ def _stretch(place: _Place, text: str, lines: Sequence[str]) -> tuple[int, int]:
     return _passage(place.start, text, len(lines)) if place.end is None else (place.start, min(last, len(lines)))
 
 
-def _section(place: _Place, text: str, last: int) -> tuple[int, int]:
+def _section(place: Place, text: str, last: int) -> tuple[int, int]:
     """Give the lines from a heading to the next of its level; of several that read alike, the one at the line given."""
     from loreweave.notes.read import read_note
 
     headings = read_note(place.path, text).headings
     meant = [at for at, heading in enumerate(headings) if heading.text == place.anchor]
-    meant = meant or [at for at, heading in enumerate(headings) if heading_key(heading.text) == heading_key(place.anchor)]
+    meant = meant or [
+        at for at, heading in enumerate(headings) if heading_key(heading.text) == heading_key(place.anchor)
+    ]
     if not meant:
         has = ", ".join(excerpt(heading.text) for heading in headings[:20]) or "none"
         raise Refused(f'"{place.path}" has no heading {excerpt(place.anchor)}.', f"it has {has}")
@@ -237,6 +178,10 @@ def _passage(line: int, text: str, last: int) -> tuple[int, int]:
     before = 0
     for span in read_note("", text).spans:
         if line <= span.end_line:
-            return (span.start_line, min(span.end_line, last)) if span.start_line <= line else (before + 1, span.start_line - 1)
+            return (
+                (span.start_line, min(span.end_line, last))
+                if span.start_line <= line
+                else (before + 1, span.start_line - 1)
+            )
         before = span.end_line
     return before + 1, last
