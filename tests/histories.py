@@ -74,6 +74,7 @@ def event_of_line(line: Line, path: str, number: int) -> Event:
         predicate_key=key(line.predicate),
         object_key=None if line.object is None else object_key(line.object),
         recorded_by=line.by,
+        detail=line.proposal,
         path=path,
         line=number,
         **{name: getattr(line, name) for name in _AS_WRITTEN},

@@ -8,8 +8,8 @@ from loreweave.store.schema import SCHEMA_VERSION, TABLES, create_sql
 from loreweave.store.sources import INTERNAL
 from loreweave.store.views import views
 
-VERSION = 7
-SHAPE = "3acdcbd87a6c9d96f419e138bae8ff8a68c213b95e94771ffa68cb4014f61a0d"
+VERSION = 8
+SHAPE = "01fe00f12422d15894451581059e384855c99a541c8af98fdb91fd645bf619cf"
 
 
 def test_a_changed_table_or_question_comes_with_a_new_schema_version() -> None:

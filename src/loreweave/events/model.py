@@ -45,7 +45,8 @@ class Event:
     """What a line says happened. The fields are the columns of the ``events`` table, in its order.
 
     ``recorded_at`` is the effective record time; ``valid_from`` of an assertion or observation is
-    resolved (its record time where none was written), and so is the ``valid_until`` of a close.
+    resolved (its record time where none was written), and so is the ``valid_until`` of a close. ``detail`` is of a
+    use the hash of the passage, of a proposal the kind of line proposed, of a line approved the proposal's id.
     """
 
     event_id: str
@@ -68,6 +69,7 @@ class Event:
     because: str | None
     episode: str | None
     note: str | None
+    detail: str | None
     path: str
     line: int
 

@@ -26,7 +26,7 @@ from loreweave.times import Instant
 JOURNAL = "lore/journal/"
 LEDGER = "lore/ledger/"
 
-_KEYS, _START, _END, _LINE = slice(6, 10), 10, 11, 21
+_KEYS, _START, _END, _LINE = slice(6, 10), 10, 11, -1
 
 _CONFLICT = ("<<<<<<<", "|||||||", ">>>>>>>")
 _conflict_mark = re.compile(r"(<{7}|\|{7}|={7}|>{7})(?: |\Z)").match

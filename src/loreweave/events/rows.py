@@ -18,7 +18,7 @@ _NAMES = {kind: cls.__name__ for kind, cls in KINDS.items()}
 def row_of(line: Line, recorded_at: Instant, path: str, number: int, event_id: str) -> EventRow:
     """Make the row of the event that a line at ``path:number`` says, known since ``recorded_at``."""
     kind, subject, predicate, named, start, end, _, confidence, source, scope, many, *texts = line
-    by, because, episode, note, *_ = texts
+    by, because, episode, note, digest, proposal, proposed = texts
     if kind == "fact":
         start = recorded_at if start is None else start
         confidence = 1.0 if confidence is None else confidence
@@ -39,7 +39,8 @@ def row_of(line: Line, recorded_at: Instant, path: str, number: int, event_id: s
         None if named is None else object_key(named),
     )
     said = (event_id, _NAMES[kind], scope, subject, predicate, named, *keys, start, end, recorded_at)
-    return (*said, source, confidence, many, by, because, episode, note, path, number)
+    detail = digest if kind == "used" else proposed if kind == "proposed" else proposal
+    return (*said, source, confidence, many, by, because, episode, note, detail, path, number)
 
 
 def id_of(line: Line, recorded_at: Instant, origin: tuple[str, ...] = ()) -> str:

@@ -25,7 +25,7 @@ _TABLES = {ALL: DIGESTED, ANSWERS: (EVENTS, BELIEFS, UNRECORDED, FINDINGS)}
 
 _BATCH = 20_000
 _ORIGINS = {
-    "events": {"event_id", "path", "line"},
+    "events": {"event_id", "detail", "path", "line"},
     "beliefs": {"event_id", "ended_by", "path", "line"},
     "unrecorded": {"path", "line"},
     "findings": {"path", "line", "column_number", "message", "hint"},

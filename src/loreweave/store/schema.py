@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 
 
 class Column(NamedTuple):
@@ -80,6 +80,7 @@ MEANINGS = {
     "because": "why, as the line says",
     "episode": "what it was heard in",
     "note": "the note in which the value was seen, or from which it is gone",
+    "detail": "of a use the hash of the passage, of a proposal the kind of line, of a line approved the proposal",
     "path": "the file of the line, relative to the vault",
     "line": "the line in that file, from 1",
     "form": "the form in which the note states it",
@@ -141,7 +142,7 @@ EVENTS = table(
     "events",
     "What the lines of the record say happened, one row an event, at its first origin.",
     "event_id kind scope subject predicate object scope_key subject_key predicate_key object_key valid_from"
-    " valid_until recorded_at source confidence many recorded_by because episode note path line",
+    " valid_until recorded_at source confidence many recorded_by because episode note detail path line",
     f"{_SLOT} recorded_at path line",
     valid_from="the instant from which it is said to hold; of a retraction the start it is meant for",
     valid_until="the instant at which it is said to end; of a close the instant at which what it closes ended",

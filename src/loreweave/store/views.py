@@ -21,6 +21,10 @@ REASONS = {
     "next_event_id": "the event that states the later value",
     "from_key": "the entity that speaks of the other, or of which a belief says it",
     "to_key": "the entity at the other end",
+    "proposal_id": "the event that proposes it",
+    "status": "pending, approved or rejected",
+    "decided_at": "the record instant of the decision, UTC; NULL while it is pending",
+    "decided_by": "who decided",
     "weight": "how near the two are: link and fact 1, same-as 0.9, mention 0.7, co-occurrence 0.4",
 }
 """What the columns hold that stand in views only."""
@@ -33,6 +37,12 @@ _HERE = {
     ("mentions", "span_id"): "the passage in which it is spoken of; NULL for a tag above all passages",
     ("mentions", "path"): "the note in which it is spoken of",
     ("edges", "kind"): "link, mention (by tag or name), fact, same-as (alias, acronym) or co-occurrence",
+    ("uses", "path"): "the note that was named, relative to the vault",
+    ("uses", "anchor"): "the heading that was named; empty above the first",
+    ("uses", "hash"): "the first 16 digits of the hash of the passage as it was then",
+    ("uses", "span_id"): "the passage as it stands now; NULL where it is gone",
+    ("sessions", "name"): "the name of the session",
+    ("proposals", "kind"): "what is proposed: fact, invalidate or retract",
     ("supersessions", "event_id"): "the event that states the value that ended",
     ("supersessions", "kind"): "updates: another object; extends: an equal one",
     ("supersessions", "recorded_at"): "the record instant since which this is known, UTC",
