@@ -152,7 +152,28 @@ def test_notes_of_another_scope_show_in_nothing(lore: Lore, said: list[str]) -> 
     assert not any(each.path.startswith("elsewhere/") for each in lore.search(*said, limit=1_000).results)
 
 
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lore]:
+    """Notes with links to each other, some called by a word and some alike but for their date."""
+    chance = Random(11)
+    notes = {f"{word}.md": _linked(chance, word) for word in WORDS[:9]}
+    days = {f"days/2024-05-{day:02}.md": "The vendor was in the office.\n" for day in range(1, 9)}
+    twice = {f"other/{word}.md": _linked(chance, word) for word in WORDS[:2]}
+    many = {f"many/{at}.md": f"# Talk {at}\n\n{' '.join(chance.choices(WORDS[9:], k=3))}\n" for at in range(80)}
+    with Lore(vault(tmp_path_factory.mktemp("web"), {**notes, **days, **twice, **many})) as opened:
+        yield opened
+
+
+def _linked(chance: Random, word: str) -> str:
+    parts = (" ".join([*chance.choices(WORDS, k=4), f"[[{chance.choice(WORDS[:9])}]]"]) for _ in range(9))
+    return "".join(f"## Of {word}\n\n{part}\n\n" for part in parts)
+
+
 @given(said=several, limit=st.integers(1, 20))
-def test_fewer_results_are_the_first_of_more(lore: Lore, said: list[str], limit: int) -> None:
+@pytest.mark.parametrize("which", ["lore", "web"])
+def test_fewer_results_are_the_first_of_more(
+    request: pytest.FixtureRequest, which: str, said: list[str], limit: int
+) -> None:
+    lore: Lore = request.getfixturevalue(which)
     few, more = lore.search(*said, limit=limit).results, lore.search(*said, limit=20).results
-    assert [each.address for each in few] == [each.address for each in more][:limit]
+    assert [(each.address, each.score) for each in few] == [(each.address, each.score) for each in more][:limit]

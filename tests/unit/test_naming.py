@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from loreweave.search.naming import Named, asked_names, named_in, written_names
+from loreweave.search.naming import Named, asked_names, named_in, whole_names, written_names
 
 
 @pytest.mark.parametrize(
@@ -27,11 +27,26 @@ def test_a_question_names_by_any_run_of_its_words_or_signs(question: str, name: 
     assert name in asked_names(question).keys
 
 
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Embed File in to Note - File to Embed", "embed file in to note file to embed"),
+        ("“Glacier: the Dataset”?", "glacier: the dataset"),
+        ("Who goes there?", "who goes there?"),
+        ("神探夏洛克：最后的誓言", "神探夏洛克:最后的誓言"),
+        ("notes.md", "notes"),
+    ],
+)
+def test_a_question_may_be_nothing_but_a_name(question: str, name: str) -> None:
+    assert name in whole_names(question)
+    assert name in asked_names(question).keys
+
+
 def test_a_word_that_tells_nothing_names_nothing_alone() -> None:
     assert asked_names("who was it then").keys == (
+        "who was it then",
         "who was",
         "who was it",
-        "who was it then",
         "was it",
         "was it then",
         "it then",

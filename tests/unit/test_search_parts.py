@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from time import process_time
 
 import pytest
 
 from loreweave.errors import BadRequest
 from loreweave.search import fusion
-from loreweave.search.constants import FIRST, FUSION, LEAST_VOTE
+from loreweave.search.constants import FIRST, FUSION, LEAST_VOTE, REACHED, TIMES
 from loreweave.search.facets import facets
 from loreweave.search.found import Question, address
 from loreweave.search.marks import marks
 from loreweave.search.passages import Passage
-from loreweave.search.placing import placed
+from loreweave.search.placing import placed, tells, with_named
 from loreweave.search.reasons import shown
 from loreweave.search.synonyms import synonyms
 from loreweave.search.twins import together
@@ -23,8 +24,9 @@ from loreweave.times import read_instant
 SENTENCE = "The vendor sends the papers twice a year and the archive keeps the older of both copies on the upper floor"
 
 
-def passage(text: str, number: int = 1, path: str = "a.md") -> Passage:
-    return Passage(number, path, "", number, number, text, sha256(text.encode()).hexdigest(), None, None)
+def passage(text: str, number: int = 1, path: str = "a.md", day: int | None = None) -> Passage:
+    until = None if day is None else day + 1
+    return Passage(number, path, "", number, number, text, sha256(text.encode()).hexdigest(), day, until)
 
 
 # ----------------------------------------------------------------------------------------------------- votes
@@ -74,6 +76,16 @@ def test_texts_that_differ_in_a_number_are_two() -> None:
     assert len(together([passage(one, 1), passage(other, 2)], 5)) == 2
 
 
+@pytest.mark.parametrize("end", ["", "."])
+def test_the_same_of_another_time_is_another_up_to_a_few_times(end: str) -> None:
+    first, *others = [passage(SENTENCE + end * (number > 1), number, day=number) for number in range(1, TIMES + 3)]
+    again = [passage(SENTENCE, 11, day=2), passage(SENTENCE, 12)]
+    groups = together([first, *others, *again], 20)
+    assert [group[0].span_id for group in groups] == [*range(1, TIMES + 1)]
+    assert 11 in [each.span_id for each in groups[1]]
+    assert sum(map(len, groups)) == len(others) + 3
+
+
 def test_copies_are_found_in_a_script_without_blanks() -> None:
     text = "供应商每年寄送两次文件档案室保存较旧的副本放在楼上的柜子里面以便随时查阅"
     assert len(together([passage(text, 1), passage(f"{text}。", 2)], 5)) == 1
@@ -105,14 +117,47 @@ def test_words_are_marked_as_they_are_written(text: str, asked: set[str], found:
 # ---------------------------------------------------------------------------------------------------- places
 
 
-def test_what_links_reach_stands_behind_the_first_and_takes_turns() -> None:
-    direct = [f"d{number}" for number in range(FIRST + 3)]
-    assert placed(direct, ["x", "y"]) == [*direct[:FIRST], "x", direct[FIRST], "y", *direct[FIRST + 1 :]]
+def test_what_words_find_and_what_links_reach_take_turns_and_words_begin() -> None:
+    words, links = [f"d{number}" for number in range(FIRST + 2)], [f"l{number}" for number in range(REACHED + 1)]
+    assert placed(words, links) == [*words[:FIRST], *links[:REACHED], *words[FIRST:], links[-1]]
 
 
 def test_what_links_reach_stands_alone_where_words_find_nothing() -> None:
     assert placed([], ["x", "y"]) == ["x", "y"]
     assert placed(["d"], ["x"]) == ["d", "x"]
+
+
+def test_a_note_asked_for_by_its_name_that_links_alone_reach_stands_first() -> None:
+    found, other, named = [passage("a")], [passage("b")], [passage("c", path="c.md")]
+    assert with_named([found], [other, named], [{"c.md": "C"}]) == [named, found]
+    assert with_named([found], [other, named], [{"a.md": "A"}, {"c.md": "C"}]) == [found, named]
+    assert with_named([found], [other], [{"a.md": "A"}]) == [found]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# Ledger\n\n![a picture of the ledger](ledger.png)\n", False),
+        ("![[Daily.base]]\n", False),
+        ("- [[Vendor]], [[Atlas|the project]]\n- <https://example.org/ledger> https://example.org\n", False),
+        ("## All\n```tasks\nnot done\n```\n", False),
+        ("~~~\n```\nstill code\n~~~", False),
+        ("", False),
+        ("```\ncode\n```\nand a word", True),
+        ("- [[Vendor]] delivers\n", True),
+        ("供应商[[河]]", True),
+        ("owner:: [[Priya]]", True),
+    ],
+)
+def test_pictures_links_and_code_alone_say_nothing(text: str, said: bool) -> None:
+    assert tells(text) is said
+
+
+@pytest.mark.parametrize("unit", ["[", "[[", "![](", "<", "[a](", "https://", "```\n"])
+def test_what_a_passage_says_is_told_in_time(unit: str) -> None:
+    began = process_time()
+    tells(unit * 500_000)
+    assert process_time() - began < 2
 
 
 # ---------------------------------------------------------------------------------------- words and wordings

@@ -14,9 +14,9 @@ from loreweave.search.passages import Passage
 WORDS = [f"{first}{last}" for first in "abcdefghij" for last in ("rch", "ill", "ond")]
 
 
-def passages(texts: list[str]) -> list[Passage]:
+def passages(texts: list[str], days: int = 1) -> list[Passage]:
     return [
-        Passage(at, f"{at}.md", "", 1, 1, text, sha256(text.encode()).hexdigest(), None, None)
+        Passage(at, f"{at}.md", "", 1, 1, text, sha256(text.encode()).hexdigest(), at % days, at % days + 1)
         for at, text in enumerate(texts)
     ]
 
@@ -36,7 +36,7 @@ def texts(chance: Random, count: int) -> list[str]:
 @pytest.mark.parametrize("seed", range(20))
 def test_looking_up_finds_what_each_against_each_finds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = Random(seed)
-    found = passages(texts(chance, 300))
+    found = passages(texts(chance, 300), 1 + seed % 3)
     for wanted in (1, 17, 60, 300):
         monkeypatch.setattr(twins, "_EACH", 1_000)
         plain = twins.together(found, wanted)

@@ -11,13 +11,16 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import attrs
+
+from loreweave.search.beginning import Beginning, begin
 from loreweave.search.beliefs import facts
 from loreweave.search.direct import Asked, Direct, find
 from loreweave.search.found import Found, Question, Result, address
 from loreweave.search.graph import Linked, linked
 from loreweave.search.hits import undated
 from loreweave.search.marks import marks
-from loreweave.search.placing import placed
+from loreweave.search.placing import arranged, name_of, placed, tells, with_named
 from loreweave.search.reasons import reasons
 
 if TYPE_CHECKING:
@@ -33,10 +36,12 @@ def search(session: Session, question: Question, dense: Ask | None = None) -> Fo
         believing = beside.submit(facts, session, question, asked.stemmer)
         direct = find(session, asked, dense)
         believed = believing.result()
-    reached = linked(session, asked, [group[0] for group in direct.groups], believed)
+    begun = begin(session, asked, [group[0] for group in direct.groups], believed)
+    shown = _shown(direct, arranged(direct, begun.named, begun.titled))
+    reached = linked(session, asked, begun, shown, believed)
     return Found(
         queries=tuple(wording.text for wording in asked.wordings),
-        results=tuple(islice(_results(asked, direct, reached), question.limit)),
+        results=tuple(islice(_results(asked, shown, begun, reached), question.limit)),
         exhausted=bool(asked.known.unread) or asked.weighed.cut,
         degraded=_degraded(asked, direct),
         undated=undated(session, asked.weighed, asked.facets),
@@ -44,18 +49,29 @@ def search(session: Session, question: Question, dense: Ask | None = None) -> Fo
     )
 
 
-def _results(asked: Asked, direct: Direct, reached: Iterable[Linked]) -> Iterator[Result]:
+def _shown(direct: Direct, groups: Sequence[Sequence[Passage]]) -> Direct:
+    """Put what was found in this order; scores go with the places, so that they order what is shown."""
+    given = [direct.scores[group[0].span_id] for group in direct.groups]
+    given += given[-1:] * (len(groups) - len(given))
+    scores = {group[0].span_id: score for group, score in zip(groups, given, strict=bool(given))}
+    return attrs.evolve(direct, groups=groups, scores={**direct.scores, **scores})
+
+
+def _results(asked: Asked, direct: Direct, begun: Beginning, reached: Iterable[Linked]) -> Iterator[Result]:
     """Give what words found and what links reach, each once, where it comes first."""
-    groups = [tuple(group) for group in direct.groups]
-    at = {passage.span_id: group for group in groups for passage in group}
-    ways: dict[tuple[Passage, ...], Linked] = {}
+    at = {passage.span_id: tuple(group) for group in direct.groups for passage in group}
+    ways: dict[tuple[Passage, ...], str] = {}
     for way in reached:
-        ways.setdefault(at.get(way.passage.span_id, (way.passage,)), way)
-    for group in dict.fromkeys(placed(groups, list(ways))):
-        yield _result(asked, direct, group, ways.get(group))
+        if way.passage.span_id in at or tells(way.passage.text) or name_of(way.passage, begun.titled):
+            ways.setdefault(at.get(way.passage.span_id, (way.passage,)), f"via {' → '.join(way.via)}")
+    shown = _shown(direct, with_named(direct.groups, list(ways), begun.titled))
+    for group in dict.fromkeys(placed([*map(tuple, shown.groups)], list(ways))):
+        called = name_of(group[0], begun.titled)
+        why = f"called {called}" if called else ways.get(group)
+        yield _result(asked, shown, group, (why,) if why else ())
 
 
-def _result(asked: Asked, direct: Direct, group: Sequence[Passage], way: Linked | None) -> Result:
+def _result(asked: Asked, direct: Direct, group: Sequence[Passage], why: tuple[str, ...]) -> Result:
     terms = {one.term for wording in asked.weighed.wordings for one in wording}
     best = group[0]
     _, *also = dict.fromkeys(address(each.path, each.anchor, each.start_line, each.end_line) for each in group)
@@ -66,7 +82,7 @@ def _result(asked: Asked, direct: Direct, group: Sequence[Passage], way: Linked 
         end_line=best.end_line,
         score=round(direct.scores.get(best.span_id, 0.0), 6),
         text=best.text,
-        why=reasons(asked, direct, best, way.via if way else ()),
+        why=(*why, *reasons(asked, direct, best)),
         also=tuple(also),
         words=marks(best.text, terms, asked.stemmer),
     )

@@ -16,8 +16,18 @@ from loreweave.notes.words import terms
 from loreweave.projections.called import entity_key
 from loreweave.projections.names import ALIAS
 from loreweave.projections.notes import span_id
-from loreweave.search.constants import BEGUN, CLOSELY, ELSEWHERE, FACT, HUB, LINK, MENTION, NAMED
-from loreweave.search.naming import INITIALS, Named, Names, asked_names, called, named_in, written_names
+from loreweave.search.constants import BEGUN, CLOSELY, COMMON, COMMON_SHARE, ELSEWHERE, FACT, HUB, LINK, MENTION, NAMED
+from loreweave.search.naming import (
+    INITIALS,
+    Named,
+    Names,
+    alone,
+    asked_names,
+    called,
+    named_in,
+    whole_names,
+    written_names,
+)
 from loreweave.search.passages import Passage
 from loreweave.search.surroundings import Surroundings
 from loreweave.search.walk import Node
@@ -41,7 +51,8 @@ class Beginning:
     """The weights of where a walk begins, and the graph round that.
 
     ``passages`` gives the note of each passage, ``texts`` the name of what is no note, ``asked`` the name by which the
-    question has a note.
+    question has a note, ``named`` the paths of the notes that it names, and ``titled`` of those called as a
+    whole wording is, with the name.
     """
 
     graph: Surroundings
@@ -49,6 +60,8 @@ class Beginning:
     passages: dict[Node, int] = attrs.field(factory=dict)
     texts: dict[Node, str] = attrs.field(factory=dict)
     asked: dict[int, str] = attrs.field(factory=dict)
+    named: set[str] = attrs.field(factory=set)
+    titled: list[dict[str, str]] = attrs.field(factory=list)
 
     def add_passage(self, passage: Passage, rank: int, lines: _Lines) -> Node:
         """Begin at a passage of this rank."""
@@ -66,8 +79,17 @@ class Beginning:
     def add_named(self, named: Iterable[Named]) -> None:
         """Begin at notes that the question names."""
         for each in named:
+            self.named.add(each.path)
             self.weights[span_id(each.path)] = NAMED
             self.asked.setdefault(span_id(each.path), each.name)
+
+    def add_titled(self, wordings: Iterable[str], bearers: Mapping[str, Sequence[Named]]) -> None:
+        """Take in the notes that are called as a wording is, of all its words."""
+        for wording in wordings:
+            names = [each for each in (*whole_names(wording), wording.strip()) if each in bearers]
+            if names:
+                self.titled.append({named.path: named.name for named in bearers[names[0]]})
+                self.named.update(self.titled[-1])
 
     def add_facts(self, facts: Iterable[Fact], known: dict[str, Named], keys: set[str]) -> None:
         """Join the ends of beliefs, and begin at those that the question has, or else at the subject.
@@ -121,16 +143,30 @@ def begin(session: Session, asked: Asked, direct: Sequence[Passage], facts: Sequ
     names = [*(asked_names(wording.text) for wording in asked.wordings), _day(asked.window)]
     ends = Names(tuple(entity_key(text) for fact in facts for text in (fact.subject, fact.object)), ())
     written = [_written(passage, lines.tells) for passage in direct[:CLOSELY]]
-    known = called(session, [*names, ends, *(each for both in written for each in both)], scope_key)
+    bearers = called(session, [*names, ends, *(each for both in written for each in both)], scope_key)
+    known = alone(bearers)
     nodes = [begun.add_passage(passage, rank, lines) for rank, passage in enumerate(direct[:BEGUN], 1)]
     for node, (telling, others) in zip(nodes, written, strict=False):
         begun.add_written(node, named_in(telling, known), MENTION)
         begun.add_written(node, named_in(others, known), MENTION * ELSEWHERE)
-    meant = [named for each in names for named in named_in(each, known).values()]
+    said = [wording.text for wording in asked.wordings]
+    begun.add_titled(said, bearers)
+    meant = [named for each in names for key, named in named_in(each, known).items() if _is_name(key, asked)]
     begun.add_named(meant)
     begun.add_facts(facts, known, {key for each in names for key in each.keys})
     _add_mentions(session, begun.graph, {named.path for named in meant if named.kind in (ALIAS, INITIALS)}, scope_key)
     return begun
+
+
+def _is_name(name: str, asked: Asked) -> bool:
+    """Say whether a name in a question is meant as one: a frequent word in small letters is not, unless it is all."""
+    if len(found := terms(name, asked.stemmer)) != 1 or not name.islower():
+        return True
+    having = max(asked.known.having.get(found[0], (0, 0)))
+    if having <= max(COMMON, COMMON_SHARE * asked.known.spans):
+        return True
+    said = [wording.text for wording in asked.wordings]
+    return not any(name in text for text in said) or any(name in whole_names(text) for text in said)
 
 
 def _day(window: Window | None) -> Names:

@@ -64,8 +64,11 @@ many spans of each list, the best first, are read for it. On the same conversati
 LOOKED_AT = 40
 """How many of the first spans are read, at least, from which the answer is taken."""
 
-FIRST = 2
-"""How many places what words found has before anything that links alone reach."""
+FIRST, REACHED = 3, 2
+"""By how many places what words found and what links reach take turns."""
+
+SPREAD = 16
+"""How many of the first passages may give way to each other, so that one note does not crowd out the others."""
 
 CLOSER = 4
 """How many times as many spans as are wanted are held against the first of these for near copies."""
@@ -74,6 +77,9 @@ ALIKE = 0.9
 """The Jaccard index of their shingles from which two spans say the same; of ``SHINGLE`` words or signs each."""
 
 SHINGLE = 2
+
+TIMES = 3
+"""Of how many times the same text is told apart; more are named as its copies."""
 
 READ = 1_000_000
 """How many postings are read for one wording; the most frequent words of a very long one are left out beyond it."""
@@ -99,6 +105,12 @@ OLDER = 0.3
 ABOUT = 0.7
 """From which share of the best score of a dated span on a question is about a span. With 0.5 one answer was lost."""
 
+RECALLED, WEIGHTY = 0.05, 0.1
+"""What a span that was used gains while nothing of it has faded, and what more it gains in a note that matters most."""
+
+FITTED = 2_000
+"""From how many uses, about, the decay is fitted: for speed."""
+
 RESET, STEPS = 0.5, 2
 """The share of a walk over the graph that starts anew at every step, and how many steps it takes: as the predecessor
 has it. What is three links away is nobody's neighbour."""
@@ -112,6 +124,9 @@ ELSEWHERE = 0.5
 BEGUN, NAMED = 10, 1.0
 """How many of the best passages a walk begins at, each at 1 / rank; what a note weighs that the question names."""
 
+COMMON, COMMON_SHARE = 20, 0.01
+"""A word in small letters names a note where no more spans have it, or no more than this share of all."""
+
 CLOSELY = 3
 """How many of these passages are read for the names that they mention."""
 
@@ -123,6 +138,9 @@ LEAST = 0.04
 
 PASSED, LINKED = 5, 10
 """How many of the first passages keep their notes from being told of as linked, whatever the limit; how many are."""
+
+SPANS = 1 << 20
+"""More than a note has spans: by so much at least the numbers of two notes lie apart."""
 
 KEPT = 100_000
 """Up to how many links, and how many names, whoever asks often keeps in memory."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave.search import fusion, ranking, timing
-from loreweave.search.constants import CLOSER, DATED, DEPTH, LOOKED_AT, ORDERED, WIDENED
+from loreweave.search.constants import CLOSER, DATED, DEPTH, LOOKED_AT, ORDERED, SPREAD, WIDENED
 from loreweave.search.dense import Among, Ask, Dense, raised
 from loreweave.search.facets import Facets, facets
 from loreweave.search.found import Question
@@ -127,7 +127,7 @@ def _groups(read: _Read, scores: Mapping[int, float], limit: int) -> list[list[P
     for head in (_with_equals(order, scores, max(LOOKED_AT // 2, CLOSER * limit)), order):
         read.add(head)
         found = (read.there[span_id] for span_id in head)
-        groups = together(sorted(found, key=lambda each: (-scores[each.span_id], *each.standing)), limit)
+        groups = together(sorted(found, key=lambda each: (-scores[each.span_id], *each.standing)), max(limit, SPREAD))
         if len(groups) >= limit:
             break
     return groups

@@ -13,15 +13,15 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from loreweave.projections.notes import span_id
-from loreweave.search.beginning import Beginning, begin
-from loreweave.search.constants import LEAST, LINKED, PASSED
+from loreweave.search.beginning import Beginning
+from loreweave.search.constants import LEAST, LINKED, PASSED, SPANS
 from loreweave.search.facets import Facets
 from loreweave.search.passages import Passage, passages
 from loreweave.search.titles import titles_of
 from loreweave.search.walk import Node, walk
 
 if TYPE_CHECKING:
-    from loreweave.search.direct import Asked
+    from loreweave.search.direct import Asked, Direct
     from loreweave.search.found import Fact
     from loreweave.store.session import Session
 
@@ -44,22 +44,26 @@ class Linked(NamedTuple):
     share: float
 
 
-def linked(session: Session, asked: Asked, direct: Sequence[Passage], facts: Sequence[Fact] = ()) -> tuple[Linked, ...]:
+def linked(
+    session: Session, asked: Asked, begun: Beginning, direct: Direct, facts: Sequence[Fact] = ()
+) -> tuple[Linked, ...]:
     """Give the notes that links reach and of which no passage is among the first that words found, the nearest first.
 
-    ``direct`` are the passages that words found, the best first; of a note that has some the best is shown. ``facts``
-    are the current beliefs that the question is about.
+    The walk goes from where it is ``begun``. ``direct`` is what words found; of a note of which they found passages the
+    best is shown. ``facts`` are the current beliefs that the question is about.
     """
-    begun = begin(session, asked, direct, facts)
     if not begun.weights:
         return ()
     walked = walk(begun.weights, begun.graph.around)
-    passed = {span_id(passage.path) for passage in direct[:PASSED]}
+    passed = {span_id(passage.path) for passage, *_ in direct.groups[:PASSED]}
     near = {node: round(share, 9) for node, share in walked.shares.items() if isinstance(node, int)}
     first = sorted((-share, note) for note, share in near.items() if share >= LEAST and note not in passed)[
         : 2 * LINKED
     ]
-    if not first or not (begun.graph.linked or facts or _is_filled(session, asked.facets.scope_key)):
+    if first and not (begun.graph.linked or facts or _is_filled(session, asked.facets.scope_key)):
+        titled = {span_id(path) for paths in begun.titled for path in paths}
+        first = [each for each in first if each[1] in titled]
+    if not first:
         return ()
     ways = {note: tuple(begun.plain(walked.way(note, begun.weights))) for _, note in first}
     found = _shown(session, begun, ways, direct, asked.facets)
@@ -75,17 +79,18 @@ def _shown(
     session: Session,
     begun: Beginning,
     ways: Mapping[int, tuple[Node, ...]],
-    direct: Sequence[Passage],
+    direct: Direct,
     facets: Facets,
 ) -> dict[int, tuple[Passage, tuple[str, ...]]]:
     """Give for each note the passage to show and the titles on the way; none for one that may not be found.
 
     It is the passage that words found, or else the one that links back, or else the first.
     """
-    best = {span_id(passage.path): passage.span_id for passage in reversed(direct)}
+    found = sorted(direct.scores, key=lambda each: (-direct.scores[each], each))
+    best = {note: each for each in reversed(found) for note in ways if 0 <= each - note < SPANS}
     shown = {note: best.get(note, begun.graph.standing.get((*way[-1:], note), note)) for note, way in ways.items()}
     on_ways = {node for way in ways.values() for node in way if isinstance(node, int)}
-    read = {passage.span_id: passage for passage in direct}
+    read = {passage.span_id: passage for group in direct.groups for passage in group}
     read |= passages(session, set(shown.values()) - read.keys(), facets.scope_key)
     titles = {**begun.texts, **titles_of(session, on_ways, facets.scope_key)}
     allowed = _allowed(session, read, facets)

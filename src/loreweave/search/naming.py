@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from loreweave.events.slots import key
 from loreweave.notes.stopwords import STOP_WORDS
+from loreweave.projections.called import entity_key
 from loreweave.projections.names import ALIAS, NAME, TITLE
 from loreweave.projections.phrases import phrases
 from loreweave.search.constants import KEPT
@@ -40,6 +41,7 @@ _unspaced = re.compile(
 _capitals = re.compile(r"(?<!\w)[^\W\d_]{2,8}(?!\w)").findall
 _sentences = re.compile(r"[,;:!?](?=\s)|[\n|()\[\]{}<>*`\"“”„‟«»、。，；：！？「」『』（）《》]").split
 _EDGES = " .,;:!?'…"
+_AROUND = f'{_EDGES}"“”„‟«»、。，；：！？「」『』（）《》()*`'
 _POSSESSIVE = re.compile("'s?\\Z")
 _SQL = """
     select entity_key, path, kind, name, initials from called
@@ -69,9 +71,15 @@ class Named(NamedTuple):
 
 
 def asked_names(text: str) -> Names:
-    """Give all that a question may name, in any case."""
+    """Give all that a question may name, in any case, the whole of it too."""
     text = text[:_LONGEST]
-    return _names(text, (*_runs(text, 1, ASKED), *_signs(text)))
+    return _names(text, (*whole_names(text), *_runs(text, 1, ASKED), *_signs(text)))
+
+
+def whole_names(text: str) -> tuple[str, ...]:
+    """Give the keys of a question that is nothing but a name: as it is, and without the signs around it."""
+    keys = (entity_key(text), entity_key(text.strip(_AROUND)))
+    return tuple([each for each in dict.fromkeys(keys) if each])
 
 
 def written_names(text: str, *, closely: bool) -> Names:
@@ -81,20 +89,27 @@ def written_names(text: str, *, closely: bool) -> Names:
     return _names(text, (*phrases(text), *keys))
 
 
-def called(session: Session, names: Iterable[Names], scope_key: str) -> dict[str, Named]:
-    """Give the notes that have one of these names, by key, and by initials as written."""
+def called(session: Session, names: Iterable[Names], scope_key: str) -> dict[str, tuple[Named, ...]]:
+    """Give the notes that have one of these names, by key, and by initials as written.
+
+    Of those of one name the ones that have it by the foremost kind of name, by path.
+    """
     keys, letters = set[str](), set[str]()
     for one in names:
         keys.update(one.keys)
         letters.update(one.initials)
     rows = _rows(session, keys, letters, scope_key)
     found: dict[str, set[tuple[int, str, str]]] = {}
-    for entity_key, path, kind, name, initials in rows:
-        found.setdefault(entity_key, set()).add((_RANKS[kind], path, name))
+    for named, path, kind, name, initials in rows:
+        found.setdefault(named, set()).add((_RANKS[kind], path, name))
         if initials in letters:
             found.setdefault(initials, set()).add((_RANKS[INITIALS], path, initials))
-    alone = {each: named for each, of in found.items() if (named := _one(of))}
-    return {each: named for each, named in alone.items() if key(each) == each or key(each) not in found}
+    return {each: _foremost(of) for each, of in found.items() if key(each) == each or key(each) not in found}
+
+
+def alone(bearers: Mapping[str, tuple[Named, ...]]) -> dict[str, Named]:
+    """Give those names that one note has, each with that note."""
+    return {each: notes[0] for each, notes in bearers.items() if len(notes) == 1}
 
 
 def _rows(session: Session, keys: set[str], letters: set[str], scope_key: str) -> Iterable[Row]:
@@ -132,11 +147,11 @@ def named_in(names: Names, known: Mapping[str, Named]) -> dict[str, Named]:
     return {each: named for each, named in has.items() if not any(_within(each, other) for other in has)}
 
 
-def _one(called: set[tuple[int, str, str]]) -> Named | None:
-    """Give the one note that is called so by the foremost kind of name; None where there are several."""
+def _foremost(called: set[tuple[int, str, str]]) -> tuple[Named, ...]:
+    """Give the notes that are called so by the foremost kind of name, each once."""
     first = min(called)[0]
     named = {path: name for rank, path, name in sorted(called, reverse=True) if rank == first}
-    return Named(*named.popitem(), _KINDS[first]) if len(named) == 1 else None
+    return tuple([Named(path, named[path], _KINDS[first]) for path in sorted(named)])
 
 
 def _within(name: str, other: str) -> bool:

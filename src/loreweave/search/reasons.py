@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from loreweave.notes.words import asked as read_words
@@ -16,13 +16,8 @@ if TYPE_CHECKING:
     from loreweave.search.passages import Passage
 
 
-def reasons(asked: Asked, direct: Direct, passage: Passage, via: Sequence[str] = ()) -> tuple[str, ...]:
-    """Give the reasons for one span; ``via`` are the titles on the way by which links reach it."""
-    way = (f"via {' → '.join(via)}",) if via else ()
-    return (*way, *_reasons(asked, direct, passage))
-
-
-def _reasons(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
+def reasons(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
+    """Give the reasons for which words, meaning and time found a span."""
     span_id = passage.span_id
     has = direct.words.get(span_id, Words())
     dates = _dates(asked)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from loreweave.search.constants import ALIKE, CLOSER, SHINGLE
+from loreweave.search.constants import ALIKE, CLOSER, SHINGLE, TIMES
 from loreweave.search.passages import Passage
 
 _EACH = 16
@@ -22,25 +22,45 @@ def together(found: Iterable[Passage], wanted: int) -> list[list[Passage]]:
     """Give spans, the best first, each with its copies among the others.
 
     Spans of the same text are always brought together; ones that nearly have it where one is among the ``wanted``
-    first and the other not far behind.
+    first and the other not far behind. What is said of another time is no copy, up to ``TIMES`` times: a text that
+    stands under very many days is not the whole answer.
     """
     passages = list(found)
     groups: list[list[Passage]] = []
-    by_hash: dict[str, list[Passage]] = {}
+    by_hash: dict[str, list[list[Passage]]] = {}
     further = _Further(passages[: CLOSER * wanted] if wanted > _EACH else ())
     for place, passage in enumerate(passages):
-        group = by_hash.get(passage.hash)
+        same = by_hash.setdefault(passage.hash, [])
+        group = _of_its_time(same, passage)
         if group is None and place < CLOSER * wanted:
-            group = next((of for of in groups[: min(wanted, _EACH)] if _alike(of[0].text, passage.text)), None)
-            group = group or further.group(passage)
+            alike = [of for of in groups[: min(wanted, _EACH)] if _alike(of[0].text, passage.text)]
+            alike += further.alike(passage)
+            group = _of_its_time([*alike, *(of for of in same if not _among(of, alike))], passage)
         if group is None:
             group = []
             groups.append(group)
             if _EACH < len(groups) <= wanted:
                 further.add(passage, group)
         group.append(passage)
-        by_hash[passage.hash] = group
+        if not _among(group, same):
+            same.append(group)
     return groups
+
+
+def _among(group: list[Passage], others: Iterable[list[Passage]]) -> bool:
+    return any(group is each for each in others)
+
+
+def _of_its_time(copies: Iterable[list[Passage]], passage: Passage) -> list[Passage] | None:
+    """Give of groups that say the same the one about the same time, or the first where there are ``TIMES`` others."""
+    others = []
+    for group in copies:
+        if (group[0].content_from, group[0].content_until) == (passage.content_from, passage.content_until):
+            return group
+        others.append(group)
+        if len(others) == TIMES:
+            return others[0]
+    return None
 
 
 class _Further:
@@ -61,12 +81,11 @@ class _Further:
             self._having.setdefault(each, []).append(len(self._groups))
         self._groups.append(group)
 
-    def group(self, passage: Passage) -> list[Passage] | None:
-        """Give the first group that a span is nearly a copy of."""
-        if not self._groups:
-            return None
-        near = sorted({at for each in self._telling(passage) for at in self._having.get(each, ())})
-        return next((of for at in near if _alike((of := self._groups[at])[0].text, passage.text)), None)
+    def alike(self, passage: Passage) -> Iterator[list[Passage]]:
+        """Give the groups that a span is nearly a copy of."""
+        if self._groups:
+            near = sorted({at for each in self._telling(passage) for at in self._having.get(each, ())})
+            yield from (of for at in near if _alike((of := self._groups[at])[0].text, passage.text))
 
     def _telling(self, passage: Passage) -> list[tuple[object, ...]]:
         said = _said(passage.text)
