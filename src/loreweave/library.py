@@ -19,8 +19,8 @@ from loreweave.engine.plan import Refreshed
 from loreweave.engine.verbs import Verbs
 from loreweave.errors import BadRequest, StoreError, VaultError
 from loreweave.events.model import DEFAULT_SCOPE
+from loreweave.reports.pack import Packs
 from loreweave.reports.question import Sql, named
-from loreweave.reports.questions import Questions
 from loreweave.reports.reading import ReadsNotes
 from loreweave.times import Moment, Time, read_time
 
@@ -55,7 +55,7 @@ EXPORT_SECONDS = 3_600.0
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
-class Lore(Questions, ReadsNotes, Verbs):
+class Lore(Packs, ReadsNotes, Verbs):
     """A vault, and the scope that questions and verbs are for. Safe from several threads; close it, or use ``with``."""
 
     def __init__(
