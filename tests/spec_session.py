@@ -1,6 +1,7 @@
 """A session of a spec: commands typed into the scenario's vault, one after another, without a shell.
 
-Whatever a command does, it changes no file of the vault that is there, but for lines added below ``lore/``.
+Whatever a command does, it changes no file of the vault that is there, but for lines added below ``lore/`` and to the
+note that ``--to`` names.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ class Terminal:
             raise NoSuchCommand(str(result.exception))
         if result.exception and not isinstance(result.exception, SystemExit):
             raise result.exception
-        self._hold_untouched(before)
+        self._hold_untouched(before, words[words.index("--to") + 1] if "--to" in words else None)
         ending = [f"[exit {result.exit_code}]"] if result.exit_code else []
         return _screen(result.stdout) + _screen(result.stderr) + ending
 
@@ -99,11 +100,11 @@ class Terminal:
         named = ((path.relative_to(self.vault).as_posix(), path) for path in paths)
         return {name: path.read_bytes() for name, path in named if not name.startswith(".lore/")}
 
-    def _hold_untouched(self, before: dict[str, bytes]) -> None:
+    def _hold_untouched(self, before: dict[str, bytes], named: str | None) -> None:
         after = self._contents()
         for name, content in before.items():
-            kept = after.get(name, b"").startswith(content) if name.startswith("lore/") else after.get(name) == content
-            if not kept:
+            grows = name.startswith("lore/") or name == named
+            if not (after.get(name, b"").startswith(content) if grows else after.get(name) == content):
                 raise FileChanged(f'a command changed "{name}"')
 
     def _inside(self, name: str) -> Path:

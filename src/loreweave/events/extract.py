@@ -20,6 +20,7 @@ from loreweave.events.candidates import candidates
 from loreweave.events.fields import Field, block_at, fields, is_field
 from loreweave.events.gather import gather
 from loreweave.events.handwritten import read_handwritten
+from loreweave.events.inbox import scope_of_inbox
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.outline import hanging
 from loreweave.events.predicates import describes_the_file, is_ignored, is_plain, is_predicate, is_short
@@ -54,7 +55,10 @@ class Extracted(NamedTuple):
 
 
 def scope_of(path: str, settings: Settings) -> str:
-    """Give the scope of a note by its folder; the longest folder that has one counts."""
+    """Give the scope of a note by its folder, the longest that has one; an inbox has that of its name."""
+    inbox = scope_of_inbox(path) if path.startswith(RECORD) else None
+    if inbox is not None:
+        return inbox
     folders = [(len(folder), scope) for folder, scope in settings.scopes if path.startswith(folder + "/")]
     return max(folders)[1] if folders else DEFAULT_SCOPE
 

@@ -96,7 +96,7 @@ def refuse_read_only(root: Path, index: Path) -> None:
     lore, folder = root / "lore", index.parent
     new = [] if lore.exists() and folder.exists() else [root]
     for path in (*new, lore, root / JOURNAL, folder, index):
-        _refuse_read_only(path)
+        refuse_marked(path)
 
 
 def append_lines(root: Path, path: str, lines: Iterable[str]) -> None:
@@ -106,7 +106,7 @@ def append_lines(root: Path, path: str, lines: Iterable[str]) -> None:
     or the disk takes no more.
     """
     target = root / path
-    _refuse_read_only(target)
+    refuse_marked(target)
     try:
         handle = _open_to_append(root, path)
     except OSError as failed:
@@ -126,18 +126,18 @@ def _open_to_append(root: Path, path: str) -> int:
     target = root / path
     if not target.parent.is_dir():
         target.parent.mkdir(parents=True)
-        _sync_folder(target.parent.parent)
+        sync_folder(target.parent.parent)
     is_new = not target.exists()
     handle = os.open(target, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise VaultError(f'"{path}" is not a regular file.', "move it out of lore/")
     if is_new:
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     return handle
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Put the entries of a folder on disk, where the file system can."""
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -167,7 +167,7 @@ def _write(root: Path, path: str, handle: int, content: bytes) -> None:
         note.unlink()
 
 
-def _refuse_read_only(path: Path) -> None:
+def refuse_marked(path: Path) -> None:
     """Look at the permission bits too: what was marked read-only is meant to stay as it is, for any user."""
     try:
         marked = not path.stat().st_mode & 0o222
