@@ -18,15 +18,18 @@ __version__ = "0.40.0"
 __all__ = ["BadRequest", "Finding", "Lore", "LoreError", "Refused", "StoreError", "VaultError", "__version__", "open"]
 
 
-def open(vault: str | os.PathLike[str] | None = None, *, scope: str | None = None) -> Lore:  # noqa: A001 - its name
+def open(  # noqa: A001 - its name
+    vault: str | os.PathLike[str] | None = None, *, scope: str | None = None, agent: str | None = None
+) -> Lore:
     """Open a vault: a folder, or None for the nearest one that has ``lore/`` or ``.lore/``, else the current folder.
 
     Questions and verbs are for ``scope``, or for ``default``; ``sql`` sees that scope alone, or every scope.
+    ``agent`` names an agent that it is opened for, which writes under that name and decides on no proposal.
     Raises VaultError where there is no such folder.
     """
     from loreweave.library import Lore
 
-    return Lore(vault, scope=scope)
+    return Lore(vault, scope=scope, agent=agent)
 
 
 def __getattr__(name: str) -> object:

@@ -15,8 +15,11 @@ import attrs
 
 from loreweave import clock
 from loreweave.engine import Engine
+from loreweave.engine.capturing import Capturing
+from loreweave.engine.gate import Gate
 from loreweave.engine.plan import Refreshed
 from loreweave.engine.verbs import Verbs
+from loreweave.engine.writer import agent_named
 from loreweave.errors import BadRequest, StoreError, VaultError
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.reports.pack import Packs
@@ -55,15 +58,24 @@ EXPORT_SECONDS = 3_600.0
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
-class Lore(Packs, ReadsNotes, Verbs):
+class Lore(Packs, ReadsNotes, Capturing, Gate, Verbs):
     """A vault, and the scope that questions and verbs are for. Safe from several threads; close it, or use ``with``."""
 
     def __init__(
-        self, vault: str | os.PathLike[str] | None = None, *, scope: str | None = None, refresh: bool = True
+        self,
+        vault: str | os.PathLike[str] | None = None,
+        *,
+        scope: str | None = None,
+        agent: str | None = None,
+        refresh: bool = True,
     ) -> None:
-        """Open a vault; with ``refresh`` False answers come from the index as it stands."""
+        """Open a vault; with ``refresh`` False answers come from the index as it stands.
+
+        ``agent`` is the name of an agent it is opened for: it writes under that name, and the review gate holds for it.
+        """
         self.engine = Engine(vault)
         self.scope = DEFAULT_SCOPE if scope is None else scope
+        self.agent = agent_named(agent)
         self._scope_key = None if scope is None else named("scope", scope)
         self._refreshes = refresh
         self._settled = 0
@@ -128,6 +140,7 @@ class Lore(Packs, ReadsNotes, Verbs):
 
     def init(self) -> Founded:
         """Write ``lore/config.toml`` and what git is to know of the record, where they are not there yet."""
+        self.refuse_agent("Setting a vault up")
         from loreweave.vault.founding import found
 
         return found(self.engine.root)
@@ -138,6 +151,8 @@ class Lore(Packs, ReadsNotes, Verbs):
         ``full`` reads every file anew; ``start_over`` goes on where lines of the ledger are lost. Raises Refused where
         they are, and nothing is written.
         """
+        if start_over:
+            self.refuse_agent("Letting lines of the ledger go")
         from loreweave.engine.observing import index
 
         return index(self.engine, whole=full, start_over=start_over)
@@ -148,6 +163,7 @@ class Lore(Packs, ReadsNotes, Verbs):
         Raises Refused where the ledger has observations of its own or the history is another than the one walked so
         far, VaultError where there is none.
         """
+        self.refuse_agent("Recording the history of the notes")
         from loreweave.engine.history import index_history
 
         return index_history(self.engine, start_over=start_over)
@@ -257,6 +273,12 @@ class Lore(Packs, ReadsNotes, Verbs):
             return write(session, named("scope", self.scope), format, file)
 
     # ------------------------------------------------------------------------------------------- below
+
+    def note_named(self, session: Session, address: str) -> str:
+        """Give the path of the note of the scope that an address names; raise Refused for what is none."""
+        from loreweave.reports.addresses import place_of
+
+        return place_of(session, address, self.scope).path
 
     def note_text(self, path: str) -> str:
         """Give the text of a note as its file has it now; raise VaultError where it cannot be read."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from loreweave.engine.asking import name_of, refuse_unsound, refuse_unwritable, slot_of
-from loreweave.engine.outcome import Outcome, outcome, spans
+from loreweave.engine.outcome import Change, Outcome, outcome, spans
 from loreweave.errors import Refused
 from loreweave.events.model import Event, Line, event_of
 from loreweave.events.render import as_read
@@ -20,21 +21,31 @@ if TYPE_CHECKING:
 
 _CLAIMS = ("FactAsserted", "ValueObserved")
 
-Objection = Callable[[Line, "Written"], Refused]
-"""Says why a line that changes nothing changes nothing."""
-
 
 def invalidate_fact(engine: Engine, line: Line, *, dry: bool = False) -> Outcome:
     """Close a slot, or one object of it, at an instant; raise Refused where that ends nothing."""
-    return _written(engine, as_read(line), _idle_close, dry)
+    return _written(engine, as_read(line), dry)
 
 
 def retract_fact(engine: Engine, line: Line, *, dry: bool = False) -> Outcome:
     """Unsay what a slot was said to hold; raise Refused where nothing on record fits."""
-    return _written(engine, as_read(line), _idle_retraction, dry)
+    return _written(engine, as_read(line), dry)
 
 
-def _written(engine: Engine, line: Line, objection: Objection, dry: bool) -> Outcome:
+def refuse_idle(line: Line, written: Written) -> None:
+    """Raise Refused for a close or a retraction that changes nothing, saying why."""
+    place = written.path, written.line
+    if any((finding.path, finding.line) == place for finding in written.after.findings):
+        raise (_idle_close if line.kind == "invalidate" else _idle_retraction)(line, written)
+
+
+def namer(kind: str) -> Callable[[Change], str]:
+    """Name what a close or a retraction did to each line of the slot."""
+    lost = "ended" if kind == "invalidate" else "retracted"
+    return lambda change: lost if change.lost else "returned"
+
+
+def _written(engine: Engine, line: Line, dry: bool) -> Outcome:
     """Write one line that must have an effect of its own."""
     refuse_unwritable(line)
 
@@ -42,14 +53,8 @@ def _written(engine: Engine, line: Line, objection: Objection, dry: bool) -> Out
         refuse_unsound(line, before.recorded_at)
         return [line]
 
-    def judge(written: Written) -> None:
-        place = written.path, written.line
-        if any((finding.path, finding.line) == place for finding in written.after.findings):
-            raise objection(line, written)
-
-    written = engine.write(slot_of(line), compose, judge, dry=dry)
-    lost = "ended" if line.kind == "invalidate" else "retracted"
-    return outcome(line, written, lambda change: lost if change.lost else "returned")
+    written = engine.write(slot_of(line), compose, partial(refuse_idle, line), dry=dry)
+    return outcome(line, written, namer(line.kind))
 
 
 def _idle_close(line: Line, written: Written) -> Refused:

@@ -73,6 +73,8 @@ class Outcome:
     ``holds`` is where a value asserted is believed to hold. ``written`` is false for a rehearsal (``dry_run``)
     and for what is on record already, where ``path`` and ``line_number`` are those of the line that says it.
     ``many_because`` tells why a value was stamped many without anybody asking. ``effects`` has all of EFFECTS.
+    ``proposed`` tells that the line is a proposal, which changes nothing: ``effects`` and ``holds`` are what its
+    approval would come to now. ``proposal_id`` is the proposal that was written, or approved, or stands already.
     """
 
     scope: str
@@ -89,6 +91,8 @@ class Outcome:
     lines: tuple[str, ...]
     holds: tuple[Interval, ...]
     effects: Mapping[str, tuple[Effect, ...]]
+    proposed: bool = False
+    proposal_id: str | None = None
 
 
 class Change(NamedTuple):
@@ -120,7 +124,7 @@ def outcome(line: Line, written: Written, name: Namer, because: str = "") -> Out
         line_number=written.line,
         lines=written.lines,
         holds=_intervals(spans(written.after).get(stated, ())),
-        effects=_effects(written.before, written.after, name),
+        effects=effects(written.before, written.after, name),
     )
 
 
@@ -154,7 +158,7 @@ def _asked(line: Line, because: str) -> dict[str, Any]:
     return {**slot, "many": line.many, "many_because": because}
 
 
-def _effects(before: Refold, after: Refold, name: Namer) -> dict[str, tuple[Effect, ...]]:
+def effects(before: Refold, after: Refold, name: Namer) -> dict[str, tuple[Effect, ...]]:
     """Compare what each line was and is believed to say; what did not change is left out."""
     was, now = spans(before), spans(after)
     found = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -57,7 +57,12 @@ def assert_fact(engine: Engine, statement: Statement, *, dry: bool = False) -> O
     written = engine.write(slot, compose, lambda _: None, dry=dry)
     line, because = stamped(asked, written.before.events, declared)
     claim = None if written.lines else on_record(line, written.before.events)
-    return known(line, written, claim, because) if claim else outcome(line, written, _namer(written), because)
+    return known(line, written, claim, because) if claim else _made(line, written, because)
+
+
+def _made(line: Line, written: Written, because: str) -> Outcome:
+    new, *resumed = map(event_of, written.events)
+    return outcome(line, written, namer(new, resumed), because)
 
 
 def stamped(asked: Statement, rows: Sequence[EventRow], declared: bool) -> tuple[Line, str]:
@@ -92,15 +97,14 @@ def said(row: EventRow) -> Said:
     return tuple(row[at] for at in _SAID)
 
 
-def _namer(written: Written) -> Callable[[Change], str]:
-    """Name what the lines written did to each line of the slot."""
-    stated, *resumed = (str(row[0]) for row in written.events)
-    new = event_of(written.events[0])
+def namer(new: Event, resumed: Iterable[Event] = ()) -> Callable[[Change], str]:
+    """Name what a new value, and what resumes after it, did to each line of the slot."""
+    returning = {event.event_id for event in resumed}
 
     def name(change: Change) -> str:
-        if change.event.event_id == stated:
+        if change.event.event_id == new.event_id:
             return ""
-        return "resumed" if change.event.event_id in resumed else _displacement(change, new)
+        return "resumed" if change.event.event_id in returning else _displacement(change, new)
 
     return name
 

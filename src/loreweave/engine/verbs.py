@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from loreweave.errors import BadRequest
-from loreweave.events.model import DEFAULT_SCOPE, Line
-from loreweave.events.slots import key
+from loreweave.engine.writer import Writer
+from loreweave.errors import BadRequest, Refused
+from loreweave.events.model import Line
+from loreweave.events.proposals import CONCLUDED, quotes_a_person
 from loreweave.times import Time, read_time
 
 if TYPE_CHECKING:
-    from loreweave.engine import Engine
     from loreweave.engine.importing import Imported
     from loreweave.engine.outcome import Outcome
+    from loreweave.engine.stating import Statement
 
 
 class Who(TypedDict, total=False):
@@ -52,11 +53,19 @@ class OfRetraction(Who, total=False):
     valid_from: Time
 
 
-class Verbs:
-    """Writes to one vault, in one scope. What would mean nothing is Refused before a byte is written."""
+_SAYABLE = {
+    "fact": OfFact.__annotations__.keys(),
+    "invalidate": OfClose.__annotations__.keys(),
+    "retract": OfRetraction.__annotations__.keys(),
+}
+"""What may be said with a line of each kind."""
 
-    engine: Engine
-    scope: str
+
+class Verbs(Writer):
+    """Writes to one vault, in one scope. What would mean nothing is Refused before a byte is written.
+
+    What an agent says is inferred unless it quotes a person; where the settings say so, it is only proposed.
+    """
 
     def assert_fact(
         self,
@@ -74,8 +83,9 @@ class Verbs:
         from loreweave.engine.stating import Statement, assert_fact
 
         many, then_resume = said.pop("many", None), said.pop("then_resume", False)
-        line = self._line("fact", (subject, predicate, object), {"source": "stated", **said})
-        return assert_fact(self.engine, Statement(line, many, then_resume), dry=dry_run)
+        source = "stated" if self.agent is None else CONCLUDED
+        line = self._line("fact", (subject, predicate, object), {"source": source, **said})
+        return self._write(assert_fact, Statement(line, many, then_resume), dry_run)
 
     def invalidate_fact(
         self,
@@ -90,7 +100,7 @@ class Verbs:
         from loreweave.engine.closing import invalidate_fact
 
         line = self._line("invalidate", (subject, predicate, object), {**said})
-        return invalidate_fact(self.engine, line, dry=dry_run)
+        return self._write(invalidate_fact, line, dry_run)
 
     def retract_fact(
         self,
@@ -105,7 +115,7 @@ class Verbs:
         from loreweave.engine.closing import retract_fact
 
         line = self._line("retract", (subject, predicate, object), {**said})
-        return retract_fact(self.engine, line, dry=dry_run)
+        return self._write(retract_fact, line, dry_run)
 
     def import_facts(
         self,
@@ -121,23 +131,42 @@ class Verbs:
         ``columns`` names for a field the column that holds it; a record time is taken only where it is named there.
         ``by``, ``because`` and ``episode`` are for rows that have none. Raises BadRequest for an unreadable file.
         """
+        self.refuse_agent("Importing")
         from loreweave.engine.importing import Order, import_facts
         from loreweave.engine.rowfiles import given_rows, read_rows
 
         found = read_rows(os.fspath(rows), format) if isinstance(rows, str | os.PathLike) else given_rows(rows)
-        defaults = {"scope": self._written_scope(), **said}
+        defaults = {"scope": self.written_scope(), **said}
         return import_facts(self.engine, Order(found, columns or {}, defaults, dry_run))
+
+    def _write(self, write: Callable[..., Outcome], asked: Statement | Line, dry: bool) -> Outcome:
+        """Write what is asked for, or only propose it."""
+        if not self.only_proposes():
+            return write(self.engine, asked, dry=dry)
+        from loreweave.engine.proposing import propose
+
+        return propose(self.engine, asked, dry=dry)
 
     def _line(self, kind: str, fields: tuple[str, str, str | None], said: dict[str, Any]) -> Line:
         """Make the line that is asked for, without a record time; raise BadRequest for what is no text."""
+        unknown = said.keys() - _SAYABLE[kind]
+        if unknown:
+            raise BadRequest(f'"{min(unknown)}" is nothing that may be said with it.', "leave it out")
         texts = dict(zip(("subject", "predicate", "object"), fields, strict=True))
         for name, text in (texts | {name: said.get(name) for name in ("source", *Who.__annotations__)}).items():
             if text is not None and not isinstance(text, str):
                 raise BadRequest(f"{name}: {text!r} is not a text.", "give it as a str")
         for name in ("valid_from", "valid_until"):
             said[name] = read_time(name, said.get(name))
-        return Line(kind, *fields)._replace(scope=self._written_scope(), **said)
+        if self.agent is not None:
+            said["by"] = self.signed(said.get("by"))
+            _refuse_unquoted(said)
+        return Line(kind, *fields)._replace(scope=self.written_scope(), **said)
 
-    def _written_scope(self) -> str | None:
-        """Give the scope to write, None for the one that needs no word."""
-        return None if key(self.scope) == DEFAULT_SCOPE else self.scope
+
+def _refuse_unquoted(said: Mapping[str, Any]) -> None:
+    """Raise Refused where an agent says that somebody stated something, and does not say in which words."""
+    source = said.get("source")
+    if source == "stated" and not quotes_a_person(source, said.get("because")):
+        told = "An agent states what a person said by quoting that person in because; anything else is inferred."
+        raise Refused(told, "give because='Priya: \"we shipped on Monday\"', or source=inferred")

@@ -1,0 +1,258 @@
+"""Deciding on proposals: an approval writes the line proposed, a rejection says that it will not be written.
+
+Several are approved in one append and at one record instant, or none is. What each does is told by the slot as it is
+once those approved before it are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+import attrs
+
+from loreweave import clock
+from loreweave.engine import closing
+from loreweave.engine.asking import name_of, refuse_unsound, refuse_unwritable
+from loreweave.engine.outcome import Outcome, outcome
+from loreweave.engine.proposing import effect_namer
+from loreweave.engine.write import Written, foresee, journal_of, record_time, rendered
+from loreweave.errors import BadRequest, LoreError, Refused
+from loreweave.events.model import DEFAULT_SCOPE, Event, EventRow, Line, event_of
+from loreweave.events.proposals import FACT, approval_of
+from loreweave.events.render import as_read
+from loreweave.events.slots import key
+from loreweave.notes.visible import is_blank, reveal
+from loreweave.projections.refold import BELIEF_COLUMNS, KINDS, refold
+from loreweave.store import proposed as stored
+from loreweave.store.proposed import APPROVED, PENDING, Proposed
+from loreweave.times import Instant, show_day, to_datetime
+
+if TYPE_CHECKING:
+    from loreweave.engine import Engine
+    from loreweave.store.draft import Draft
+
+_KNOWN_FROM, _KNOWN_UNTIL = (BELIEF_COLUMNS.index(name) for name in ("known_from", "known_until"))
+
+LISTED = 3
+"""Proposals that are named where the beginning of an id fits several."""
+
+SHORT = 8
+"""Digits of an id that are shown to people."""
+
+
+@attrs.frozen
+class Decision:
+    """Who decides, in which scope; ``force`` approves where the slot has changed, ``dry`` only tells what would be."""
+
+    scope: str
+    by: str
+    force: bool = False
+    dry: bool = False
+
+
+@attrs.frozen
+class Approved:
+    """What approvals came to, each as what a write came to; all or none, at one record instant."""
+
+    approved: tuple[Outcome, ...]
+    approved_by: str
+    recorded_at: datetime
+    written: bool
+    dry_run: bool
+
+
+@attrs.frozen
+class Rejected:
+    """What was rejected, by whom and why, and where that is written."""
+
+    proposal_id: str
+    kind: str
+    scope: str
+    subject: str
+    predicate: str
+    object: str | None
+    rejected_by: str
+    because: str
+    recorded_at: datetime
+    path: str
+    line_number: int
+
+
+class _Step(NamedTuple):
+    """A proposal, the line that its approval writes, and what the slot held when it was looked at."""
+
+    proposal: Event
+    line: Line
+    rows: list[EventRow]
+
+
+def approve(engine: Engine, ids: Sequence[str], decision: Decision) -> Approved:
+    """Write the lines that proposals propose, all or none; raise Refused, naming each that cannot be approved."""
+    if not ids:
+        raise BadRequest("No proposal is named.", "give the ids that `lore proposals` shows")
+    now = clock.now()
+
+    def work(draft: Draft) -> Approved:
+        recorded_at = record_time(draft, now)
+        steps = _steps(draft, dict.fromkeys(ids), decision, recorded_at)
+        _refuse_contradictions(steps)
+        path = journal_of(recorded_at)
+        texts = [rendered(as_read(step.line)) for step in steps]
+        foreseen = foresee(engine.root, draft, path, texts)
+        made = tuple(_outcomes(steps, texts, foreseen, dry=decision.dry))
+        if not decision.dry:
+            engine.append(draft, path, texts)
+        return Approved(made, decision.by, to_datetime(recorded_at), not decision.dry, decision.dry)
+
+    return engine.on_draft(work)
+
+
+def reject(engine: Engine, given: str, because: str, decision: Decision) -> Rejected:
+    """Write that a proposal is rejected, and why; raise Refused for one that is decided already."""
+    if is_blank(because):
+        raise Refused(f"The reason {reveal(because)} is blank.", "say in because why it is rejected")
+    now = clock.now()
+
+    def work(draft: Draft) -> Rejected:
+        found = one(draft.ask, key(decision.scope), given)
+        _refuse_decided(found)
+        recorded_at = record_time(draft, now)
+        scope = None if found.event.scope_key == DEFAULT_SCOPE else found.event.scope
+        said = Line("rejected", object=found.event.event_id, recorded_at=recorded_at, scope=scope, by=decision.by)
+        line = as_read(said._replace(because=because))
+        refuse_unwritable(line)
+        path, text = journal_of(recorded_at), rendered(line)
+        (row,) = foresee(engine.root, draft, path, [text])
+        engine.append(draft, path, [text])
+        return _rejected(found.event, event_of(row))
+
+    return engine.on_draft(work)
+
+
+def one(ask: stored.Ask, scope_key: str, given: str) -> Proposed:
+    """Give the one proposal of a scope whose id begins so; raise Refused where there is none, or several."""
+    wanted = given.strip().lower()
+    found = stored.beginning(ask, scope_key, wanted) if wanted else []
+    if not found:
+        raise Refused(f"There is no proposal {reveal(given)}.", "`lore proposals` shows those that wait")
+    if len(found) > 1:
+        shown = ", ".join(each.event.event_id for each in found[:LISTED])
+        more = f" and {len(found) - LISTED:,} more" if len(found) > LISTED else ""
+        raise Refused(f"{reveal(given)} begins {len(found):,} proposals: {shown}{more}.", "give more of the id")
+    return found[0]
+
+
+def changed_since(rows: Iterable[EventRow], proposal: Event) -> Event | None:
+    """Give the last line that changed what is believed of a slot since something was proposed of it."""
+    folded = refold(rows)
+    known = {instant for belief in folded.beliefs for instant in (belief[_KNOWN_FROM], belief[_KNOWN_UNTIL])}
+    lines = (event_of(row) for row in folded.events if row[1] in KINDS)
+    later = [line for line in lines if line.recorded_at > proposal.recorded_at and line.recorded_at in known]
+    return later[-1] if later else None
+
+
+def _steps(draft: Draft, ids: Iterable[str], decision: Decision, recorded_at: Instant) -> list[_Step]:
+    """Give what is to be written for each proposal; raise Refused with all that cannot be."""
+    found: dict[str, Proposed] = {}
+    faults: list[tuple[str, LoreError]] = []
+    for given in ids:
+        try:
+            proposal = one(draft.ask, key(decision.scope), given)
+            _refuse_decided(proposal)
+            _refuse_own(proposal.event, decision.by)
+            found.setdefault(proposal.event.event_id, proposal)
+        except Refused as wrong:
+            faults.append((given, wrong))
+    slots = stored.rows_of_slots(draft.ask, list(found))
+    steps = []
+    for proposal in found.values():
+        try:
+            steps.append(_step(proposal, slots[proposal.slot], decision, recorded_at))
+        except Refused as wrong:
+            faults.append((proposal.event.event_id[:SHORT], wrong))
+    if faults:
+        raise _joined(faults, len(set(ids)))
+    return steps
+
+
+def _step(proposal: Proposed, rows: list[EventRow], decision: Decision, recorded_at: Instant) -> _Step:
+    event = proposal.event
+    line = approval_of(event, decision.by, recorded_at)
+    refuse_unsound(as_read(line), recorded_at)
+    changed = None if decision.force else changed_since(rows, event)
+    if changed is not None:
+        what = f'"{changed.object}" ' if changed.kind == "FactAsserted" else ""
+        told = f"{name_of(line)} has changed since {short(event)} was proposed: {what}({changed.path}:{changed.line})."
+        raise Refused(told, "`lore why` shows what changed; --force approves it all the same")
+    return _Step(event, line, rows)
+
+
+def short(proposal: Event) -> str:
+    """Give as much of a proposal's id as people are shown."""
+    return proposal.event_id[:SHORT]
+
+
+def _outcomes(
+    steps: Sequence[_Step], texts: Sequence[str], foreseen: Sequence[EventRow], *, dry: bool
+) -> Iterable[Outcome]:
+    """Tell what each line does to its slot, those above it being written."""
+    slots: dict[tuple[object, ...], list[EventRow]] = {}
+    for step, text, row in zip(steps, texts, foreseen, strict=True):
+        event, line = event_of(row), as_read(step.line)
+        rows = slots.setdefault((event.scope_key, event.subject_key, event.predicate_key), step.rows)
+        before = refold(rows)
+        rows.append(row)
+        written = Written(event.path, event.line, (text,), (row,), event.recorded_at, before, refold(rows), dry)
+        if line.kind != FACT:
+            closing.refuse_idle(line, written)
+        made = outcome(line, written, effect_namer(event, line.kind))
+        yield attrs.evolve(made, proposal_id=step.proposal.event_id)
+
+
+def _refuse_decided(found: Proposed) -> None:
+    if found.status == PENDING:
+        return
+    by = f" by {found.decided_by}" if found.decided_by else ""
+    on = f" on {show_day(found.decided_at)}" if found.decided_at is not None else ""
+    told = f"{short(found.event)} was {found.status}{by}{on} already."
+    hint = "`lore retract` unsays it" if found.status == APPROVED else "a person may assert it all the same"
+    raise Refused(told, hint)
+
+
+def _refuse_own(proposal: Event, by: str) -> None:
+    if proposal.recorded_by is not None and key(proposal.recorded_by) == key(by):
+        told = f"{short(proposal)} was proposed by {proposal.recorded_by}, who cannot approve it."
+        raise Refused(told, "let somebody else approve it: --by, or LORE_BY, says who decides")
+
+
+def _refuse_contradictions(steps: Sequence[_Step]) -> None:
+    """Raise Refused where two proposals are of other values of one slot, from one start."""
+    starts: dict[tuple[object, ...], _Step] = {}
+    for step in steps:
+        event = step.proposal
+        if step.line.kind != FACT or step.line.many:
+            continue
+        place = (event.scope_key, event.subject_key, event.predicate_key, step.line.valid_from)
+        other = starts.setdefault(place, step)
+        if other.proposal.object_key != event.object_key:
+            told = (
+                f"{short(other.proposal)} and {short(event)} contradict each other: two values of {name_of(step.line)}"
+            )
+            raise Refused(f"{told} from one start.", "approve one of them, and reject the other")
+
+
+def _joined(faults: Sequence[tuple[str, LoreError]], of: int) -> Refused:
+    """Make one refusal of all that is wrong."""
+    if of == 1:
+        return Refused(faults[0][1].message, faults[0][1].hint)
+    told = [f"{given}: {wrong.message}" for given, wrong in faults]
+    head = f"{len(faults):,} of {of:,} proposals cannot be approved, so nothing was written:"
+    return Refused("\n  ".join([head, *told]), "approve the others by themselves")
+
+
+def _rejected(proposal: Event, line: Event) -> Rejected:
+    slot = proposal.scope, proposal.subject or "", proposal.predicate or "", proposal.object
+    said = line.recorded_by or "", line.because or "", to_datetime(line.recorded_at)
+    return Rejected(proposal.event_id, proposal.detail or FACT, *slot, *said, line.path, line.line)

@@ -1,0 +1,101 @@
+"""The review gate as methods: what was proposed, and a person's word on it. No agent decides on proposals."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+from loreweave.engine.writer import Writer
+from loreweave.errors import BadRequest
+from loreweave.events.slots import key
+from loreweave.notes.visible import reveal
+
+if TYPE_CHECKING:
+    from loreweave.engine.deciding import Approved, Rejected
+    from loreweave.engine.mining import Mined
+    from loreweave.engine.pending import Proposals
+    from loreweave.store.session import Session
+
+CANDIDATES, PROPOSALS = 50, 200
+"""How many are given where nothing is said."""
+
+
+class Gate(Writer, ABC):
+    """Proposals of one vault, in one scope: those of other scopes are neither seen nor decided on."""
+
+    @abstractmethod
+    def asking(self) -> AbstractContextManager[Session]:
+        """Give a session on the index, brought up to date first."""
+
+    @abstractmethod
+    def note_named(self, session: Session, address: str) -> str:
+        """Give the path of the note that an address names; raise Refused for what is no note of the scope."""
+
+    def propose_facts(
+        self, note: str, *, submit: bool = False, limit: int = CANDIDATES, by: str | None = None
+    ) -> Mined:
+        """Give what a note states, in labels too, that neither the ledger nor anybody has on record; assert nothing.
+
+        With ``submit`` those given, ``limit`` at most, become proposals. Raises Refused for what is no note.
+        """
+        from loreweave.engine import mining
+
+        _refuse_no_number("limit", limit)
+        by = self.signed(by)
+        with self.asking() as session:
+            errand = mining.Errand(self.note_named(session, note), self.scope, by, limit)
+            if not submit:
+                return mining.mine(self.engine, session.rows, errand)
+        return mining.submit(self.engine, errand)
+
+    def proposals(self, *, status: str = "pending", limit: int = PROPOSALS) -> Proposals:
+        """Give the proposals that are ``pending``, ``approved``, ``rejected`` or ``all``, the oldest first.
+
+        With each that is pending stands what its approval would come to now.
+        """
+        from loreweave.engine.pending import proposals
+
+        _refuse_no_number("limit", limit)
+        with self.asking() as session:
+            return proposals(session, self.scope, status, limit)
+
+    def approve(self, *ids: str, by: str | None = None, force: bool = False, dry_run: bool = False) -> Approved:
+        """Write what proposals propose, all of them or none, each named by its id or the beginning of it.
+
+        ``by`` is who approves, and never who proposed. Raises Refused for what cannot be approved, and where a slot
+        has changed since, unless by ``force``.
+        """
+        from loreweave.engine.deciding import Decision, approve
+
+        self.refuse_agent("Approving")
+        given = [_text("id", proposal_id) for proposal_id in ids]
+        return approve(self.engine, given, Decision(self.scope, _decider(by), force, dry_run))
+
+    def reject(self, proposal_id: str, *, because: str, by: str | None = None) -> Rejected:
+        """Write that a proposal is rejected, and why: the same value is then not taken as a proposal again."""
+        from loreweave.engine.deciding import Decision, reject
+
+        self.refuse_agent("Rejecting")
+        decision = Decision(self.scope, _decider(by))
+        return reject(self.engine, _text("id", proposal_id), _text("because", because), decision)
+
+
+def _decider(by: str | None) -> str:
+    """Give the name of who decides; raise BadRequest where nobody is named."""
+    if by is None:
+        raise BadRequest("Who decides is not said.", "give by, a name")
+    if not key(_text("by", by)):
+        raise BadRequest(f"by: {reveal(by)} is no name.", "give the name of who decides")
+    return by
+
+
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise BadRequest(f"{name}: {value!r} is not a text.", "give it as a str")
+    return value
+
+
+def _refuse_no_number(name: str, value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise BadRequest(f"{name}: {value!r} is not a number from 1 on.", "give one such as 20")

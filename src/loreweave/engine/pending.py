@@ -1,0 +1,154 @@
+"""What is proposed for the record: each proposal with what its approval would come to now, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.engine import closing
+from loreweave.engine.deciding import changed_since
+from loreweave.engine.outcome import EFFECTS, Effect, Interval, outcome
+from loreweave.engine.proposing import effect_namer
+from loreweave.engine.write import Written
+from loreweave.errors import BadRequest, Refused
+from loreweave.events.model import Event, EventRow, event_of
+from loreweave.events.proposals import FACT, approval_of
+from loreweave.events.quarantine import fault
+from loreweave.events.rows import id_of, row_of
+from loreweave.events.slots import key
+from loreweave.projections.refold import refold
+from loreweave.store import proposed as stored
+from loreweave.store.proposed import PENDING, REJECTED, STATUSES, Proposed
+from loreweave.times import Instant, to_datetime
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+ALL = "all"
+
+
+@attrs.frozen
+class Proposal:
+    """A line that somebody proposes. ``valid_from`` and ``valid_until`` are as proposed, None where none was given.
+
+    Of one that is pending, ``holds`` and ``effects`` are what its approval would come to now, ``changed`` tells that
+    the slot has changed since, so that it takes force, and ``objection`` why it would be refused, or is empty. Of one
+    that is rejected, ``rejected_because`` says why.
+    """
+
+    proposal_id: str
+    kind: str
+    scope: str
+    subject: str
+    predicate: str
+    object: str | None
+    valid_from: datetime | None
+    valid_until: datetime | None
+    source: str | None
+    confidence: float | None
+    many: bool
+    recorded_at: datetime
+    recorded_by: str | None
+    because: str | None
+    episode: str | None
+    path: str
+    line: int
+    status: str
+    decided_at: datetime | None
+    decided_by: str | None
+    rejected_because: str | None
+    changed: bool
+    objection: str
+    holds: tuple[Interval, ...]
+    effects: Mapping[str, tuple[Effect, ...]]
+
+
+@attrs.frozen
+class Proposals:
+    """The first proposals of a scope in the order in which they were recorded; ``of`` is how many there are."""
+
+    scope: str
+    status: str
+    proposals: tuple[Proposal, ...]
+    of: int
+
+    @property
+    def shown(self) -> int:
+        """The number of proposals given."""
+        return len(self.proposals)
+
+
+@attrs.frozen
+class _Ahead:
+    """What an approval would come to now."""
+
+    changed: bool = False
+    objection: str = ""
+    holds: tuple[Interval, ...] = ()
+    effects: Mapping[str, tuple[Effect, ...]] = attrs.field(factory=lambda: dict.fromkeys(EFFECTS, ()))
+
+
+def proposals(session: Session, scope: str, status: str, limit: int) -> Proposals:
+    """Give the proposals of a scope that are ``pending``, ``approved`` or ``rejected``, or ``all``."""
+    if status not in (*STATUSES, ALL):
+        raise BadRequest(f'status: "{status}" is none of {", ".join((*STATUSES, ALL))}.', "give one of them")
+    found = stored.of_scope(session.rows, key(scope), None if status == ALL else status)
+    shown = found[:limit]
+    slots = stored.rows_of_slots(session.rows, [one.event.event_id for one in shown if one.status == PENDING])
+    return Proposals(scope, status, tuple(_told(session, one, slots.get(one.slot, [])) for one in shown), len(found))
+
+
+def _told(session: Session, found: Proposed, rows: list[EventRow]) -> Proposal:
+    event = found.event
+    ahead = _ahead(event, rows) if found.status == PENDING else _Ahead()
+    rejection = stored.rejection(session.rows, event) if found.status == REJECTED else None
+    return Proposal(
+        event.event_id,
+        event.detail or FACT,
+        event.scope,
+        event.subject or "",
+        event.predicate or "",
+        event.object,
+        _moment(event.valid_from),
+        _moment(event.valid_until),
+        event.source,
+        event.confidence,
+        event.many,
+        to_datetime(event.recorded_at),
+        event.recorded_by,
+        event.because,
+        event.episode,
+        event.path,
+        event.line,
+        found.status,
+        _moment(found.decided_at),
+        found.decided_by,
+        rejection.because if rejection else None,
+        **{field.name: getattr(ahead, field.name) for field in attrs.fields(_Ahead)},
+    )
+
+
+def _ahead(proposal: Event, rows: list[EventRow]) -> _Ahead:
+    """Tell what an approval would come to, were it the next line of its slot: a function of the record alone."""
+    last = max(event_of(row).recorded_at for row in rows) + 1
+    line = approval_of(proposal, "", last)
+    changed = changed_since(rows, proposal) is not None
+    wrong = fault(line, last)
+    if wrong is not None:
+        return _Ahead(changed, wrong.message)
+    row = row_of(line, last, "", 0, id_of(line, last))
+    written = Written("", 0, (), (row,), last, refold(rows), refold([*rows, row]))
+    try:
+        if line.kind != FACT:
+            closing.refuse_idle(line, written)
+    except Refused as idle:
+        return _Ahead(changed, idle.message)
+    made = outcome(line, written, effect_namer(event_of(row), line.kind))
+    return _Ahead(changed, "", made.holds, made.effects)
+
+
+def _moment(instant: Instant | None) -> datetime | None:
+    return None if instant is None else to_datetime(instant)

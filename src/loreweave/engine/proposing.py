@@ -1,0 +1,160 @@
+"""Proposing: a line that would be written is held to what it would be, and written as a proposal that changes nothing.
+
+What approval would come to is told by the same fold that will judge the approval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave import clock
+from loreweave.engine import closing
+from loreweave.engine.asking import name_of, refuse_unsound, refuse_unwritable, slot_of
+from loreweave.engine.outcome import Change, Outcome, known, outcome
+from loreweave.engine.stating import Statement, namer, on_record, stamped
+from loreweave.engine.write import Before, Request, Written, prepare
+from loreweave.errors import Refused
+from loreweave.events.model import Event, EventRow, Line, event_of
+from loreweave.events.proposals import FACT, approval_of, is_said_again, proposal_of
+from loreweave.events.render import as_read
+from loreweave.events.rows import id_of, row_of
+from loreweave.notes.visible import excerpt
+from loreweave.projections.refold import refold
+from loreweave.store import proposed as stored
+from loreweave.store.proposed import PENDING, REJECTED, Proposed
+from loreweave.times import Instant, show_day, to_datetime
+from loreweave.vault.config import read_config
+
+if TYPE_CHECKING:
+    from loreweave.engine import Engine
+    from loreweave.store.draft import Draft
+
+_PROPOSED, _ASSERTED = "FactProposed", "FactAsserted"
+
+
+def propose(engine: Engine, asked: Statement | Line, *, dry: bool = False) -> Outcome:
+    """Write a statement, a close or a retraction as a proposal; tell what its approval would come to now.
+
+    Raises Refused where the line itself would be, and for what was rejected before. What is on record, or proposed
+    already, is not written again.
+    """
+    statement = asked if isinstance(asked, Statement) else Statement(asked)
+    statement = attrs.evolve(statement, line=as_read(statement.line))
+    _refuse_resumption(statement)
+    refuse_unwritable(statement.line)
+    slot = slot_of(statement.line)
+    declared = statement.many is None and slot[2] in read_config(engine.root).many
+    now = clock.now()
+
+    def work(draft: Draft) -> Outcome:
+        before: list[Event] = []
+
+        def compose(seen: Before) -> Sequence[Line]:
+            refuse_unsound(statement.line, seen.recorded_at)
+            line = _ready(statement, seen.rows, declared)[0]
+            before.extend(_standing(draft, line, seen))
+            return [] if before or on_record(line, seen.rows) else [proposal_of(line)]
+
+        written = prepare(engine.root, draft, slot, Request(compose, lambda _: None, now, dry))
+        line, why = _ready(statement, written.before.events, declared)
+        claim = None if before else on_record(line, written.before.events)
+        if claim:
+            return known(line, written, claim, why)
+        made = _told(line, written, before[0] if before else event_of(written.events[0]), why)
+        if written.lines and not dry:
+            engine.append(draft, written.path, written.lines)
+        return made
+
+    return engine.on_draft(work)
+
+
+def barring(proposal: Event, others: Iterable[Proposed], rows: Sequence[EventRow]) -> Proposed | None:
+    """Give the other proposal of its slot that bars one: a like one that was rejected, or one that waits and says it.
+
+    ``rows`` are the events of the slot: a rejection bars nothing any more once somebody stated that value after all.
+    """
+    alike = [one for one in others if is_said_again(proposal, one.event)]
+    rejections = (one for one in alike if one.status == REJECTED and not _said_since(one, rows))
+    waiting = (one for one in alike if one.status == PENDING and _says(proposal) == _says(one.event))
+    return next(chain(rejections, waiting), None)
+
+
+def proposal_event(line: Line, recorded_at: Instant) -> Event:
+    """Give the event that proposing a line would be."""
+    return event_of(row_of(proposal_of(line), recorded_at, "", 0, ""))
+
+
+def _standing(draft: Draft, line: Line, seen: Before) -> list[Event]:
+    """Give the pending proposal of this very line, if there is one; raise Refused where a like one was rejected."""
+    if not any(row[1] == _PROPOSED for row in seen.rows):
+        return []
+    others = stored.of_slot(draft.ask, slot_of(line))
+    found = barring(proposal_event(line, seen.recorded_at), others, seen.rows)
+    if found is not None and found.status == REJECTED:
+        raise _rejected(draft, line, found)
+    return [found.event] if found else []
+
+
+def _rejected(draft: Draft, line: Line, found: Proposed) -> Refused:
+    """Say that what is proposed was rejected before, by whom and why."""
+    named = name_of(line) if line.object is None else f"{name_of(line)} :: {line.object}"
+    by = f" by {found.decided_by}" if found.decided_by else ""
+    on = f" on {show_day(found.decided_at)}" if found.decided_at is not None else ""
+    line_of = stored.rejection(draft.ask, found.event)
+    why = f": {excerpt(line_of.because)}" if line_of and line_of.because else ""
+    place = f" ({line_of.path}:{line_of.line})" if line_of else ""
+    what = "" if line.kind == FACT else f"[{line.kind}] "
+    told = f"{what}{named} was proposed before and rejected{by}{on}{why}{place}."
+    return Refused(told, "a person who knows better may write it without a proposal")
+
+
+def _approved_ahead(line: Line, written: Written, proposal: Event) -> Written:
+    """Give what a write of the approval of a proposal would come to, at the record time of ``written``."""
+    approval = approval_of(proposal, "", written.recorded_at)
+    row = row_of(approval, written.recorded_at, written.path, written.line, id_of(approval, written.recorded_at))
+    after = refold([*written.before.events, row])
+    ahead = attrs.evolve(written, events=(row,), after=after)
+    if line.kind != FACT:
+        closing.refuse_idle(line, ahead)
+    return ahead
+
+
+def effect_namer(new: Event, kind: str) -> Callable[[Change], str]:
+    """Name what a line of a kind did to each line of its slot."""
+    return namer(new) if kind == FACT else closing.namer(kind)
+
+
+def _told(line: Line, written: Written, proposal: Event, why: str) -> Outcome:
+    """Tell of a proposal, new or standing already, what its approval would come to."""
+    ahead = _approved_ahead(line, written, proposal)
+    made = outcome(line, ahead, effect_namer(event_of(ahead.events[0]), line.kind), why)
+    made = attrs.evolve(made, proposed=True, proposal_id=proposal.event_id)
+    if written.lines:
+        return made
+    since = to_datetime(proposal.recorded_at)
+    return attrs.evolve(made, path=proposal.path, line_number=proposal.line, recorded_at=since, written=False)
+
+
+def _ready(asked: Statement, rows: Sequence[EventRow], declared: bool) -> tuple[Line, str]:
+    return stamped(asked, rows, declared) if asked.line.kind == FACT else (asked.line, "")
+
+
+def _refuse_resumption(asked: Statement) -> None:
+    if asked.then_resume:
+        hint = "propose the value, and then what is to follow it, each with its own start"
+        raise Refused("then_resume writes two lines, and a proposal is one.", hint)
+
+
+def _said_since(found: Proposed, rows: Sequence[EventRow]) -> bool:
+    """Tell whether somebody stated after all, since a proposal was rejected, what it was about."""
+    since = found.decided_at or 0
+    said = (event_of(row) for row in rows if row[1] == _ASSERTED)
+    return any(one.object_key == found.event.object_key and one.recorded_at > since for one in said)
+
+
+def _says(proposal: Event) -> tuple[object, ...]:
+    return proposal.object_key, proposal.valid_from, proposal.valid_until, proposal.many

@@ -1,0 +1,60 @@
+"""Whoever writes to a vault: a person under any name, or an agent, under its own and within what the settings let it.
+
+An agent may state, close and retract; where ``[agents] writes`` is ``"propose"``, all that only becomes proposals.
+Whatever decides on proposals, writes many lines at once or settles what the record is, is left to people.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from loreweave.engine.asking import LONGEST
+from loreweave.errors import BadRequest, Refused
+from loreweave.events.model import DEFAULT_SCOPE
+from loreweave.events.slots import key
+from loreweave.notes.visible import reveal
+from loreweave.vault.config import read_config
+
+if TYPE_CHECKING:
+    from loreweave.engine import Engine
+
+
+def agent_named(name: object) -> str | None:
+    """Give the name of an agent, or None where a person is at work; raise BadRequest for one that nobody could tell."""
+    if name is None:
+        return None
+    if not isinstance(name, str):
+        raise BadRequest(f"agent: {name!r} is not a text.", "give it as a str")
+    if not key(name) or len(name) > LONGEST:
+        raise BadRequest(f"agent: {reveal(name[:40])} is no name.", "give one such as claude-code")
+    return name.strip()
+
+
+class Writer:
+    """Who writes to one vault, in one scope. ``agent`` is None where a person is at work."""
+
+    engine: Engine
+    scope: str
+    agent: str | None = None
+
+    def signed(self, by: str | None) -> str | None:
+        """Give the name to write: that of the agent, where one is at work; raise Refused where it takes another."""
+        if self.agent is None:
+            return by
+        if by is not None and key(by) != key(self.agent):
+            raise Refused(f'by: the agent "{self.agent}" cannot write as {reveal(by)}.', "leave it out")
+        return self.agent
+
+    def refuse_agent(self, what: str) -> None:
+        """Raise Refused where an agent is at work; ``what`` is what is left to people."""
+        if self.agent is not None:
+            told = f'{what} is left to people: the agent "{self.agent}" cannot do it.'
+            raise Refused(told, "ask a person, who has the command for it")
+
+    def written_scope(self) -> str | None:
+        """Give the scope to write, None for the one that needs no word."""
+        return None if key(self.scope) == DEFAULT_SCOPE else self.scope
+
+    def only_proposes(self) -> bool:
+        """Tell whether what is written now is only proposed."""
+        return self.agent is not None and read_config(self.engine.root).writes == "propose"

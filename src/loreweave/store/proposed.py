@@ -1,0 +1,118 @@
+"""What an index holds of proposals: each as the event that it is, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
+
+from loreweave.events.model import COLUMNS, Event, EventRow, event_of
+from loreweave.times import Instant
+
+Ask = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
+"""Gives all rows of one question: that of a draft or of a session."""
+
+Slot = tuple[str, str | None, str | None]
+"""scope_key, subject_key, predicate_key"""
+
+STATUSES = PENDING, APPROVED, REJECTED = ("pending", "approved", "rejected")
+
+_WIDTH = len(COLUMNS)
+_EVENT = ", ".join(
+    f"epoch_us(events.{name})" if name in ("valid_from", "valid_until", "recorded_at") else f"events.{name}"
+    for name in COLUMNS
+)
+_PROPOSED = f"select {_EVENT}, status, epoch_us(decided_at), decided_by from proposals join events"
+_PROPOSED += (
+    " on events.event_id = proposal_id and events.scope_key = proposals.scope_key where proposals.scope_key = ?"
+)
+_ORDER = " order by events.recorded_at, events.path, events.line, events.event_id"
+_OF_SLOTS = f"select {_EVENT} from events where (scope_key, subject_key, predicate_key) in"
+
+
+class Proposed(NamedTuple):
+    """A proposal as its event, and what became of it: its status, when that was decided, and by whom."""
+
+    event: Event
+    status: str
+    decided_at: Instant | None
+    decided_by: str | None
+
+    @property
+    def slot(self) -> Slot:
+        """The slot that it is about."""
+        return self.event.scope_key, self.event.subject_key, self.event.predicate_key
+
+
+class Rejection(NamedTuple):
+    """A line that rejects a proposal: when, by whom, why, and where it stands."""
+
+    recorded_at: Instant
+    by: str | None
+    because: str | None
+    path: str
+    line: int
+
+
+def of_scope(ask: Ask, scope_key: str, status: str | None = None) -> list[Proposed]:
+    """Give the proposals of a scope, all or those of one status, in the order in which they were recorded."""
+    if status is None:
+        return _read(ask(_PROPOSED + _ORDER, [scope_key]))
+    return _read(ask(f"{_PROPOSED} and status = ?{_ORDER}", [scope_key, status]))
+
+
+def of_slot(ask: Ask, slot: Slot) -> list[Proposed]:
+    """Give the proposals about one slot."""
+    where = " and proposals.subject_key = ? and proposals.predicate_key = ?"
+    return _read(ask(_PROPOSED + where + _ORDER, list(slot)))
+
+
+def beginning(ask: Ask, scope_key: str, prefix: str) -> list[Proposed]:
+    """Give the proposals of a scope whose ids begin so."""
+    return _read(ask(f"{_PROPOSED} and starts_with(proposal_id, ?){_ORDER}", [scope_key, prefix]))
+
+
+def rejection(ask: Ask, proposal: Event) -> Rejection | None:
+    """Give the first line that rejects a proposal."""
+    found = ask(
+        "select epoch_us(recorded_at), recorded_by, because, path, line from events where kind = 'ProposalRejected'"
+        " and scope_key = ? and object = ? order by recorded_at, path, line limit 1",
+        [proposal.scope_key, proposal.event_id],
+    )
+    return Rejection(*found[0]) if found else None
+
+
+def rows_of_slots(ask: Ask, event_ids: Collection[str]) -> dict[Slot, list[EventRow]]:
+    """Give the event rows of the slots that these events are about, instants in microseconds, by slot."""
+    if not event_ids:
+        return {}
+    slots = "select scope_key, subject_key, predicate_key from events where event_id in (select unnest(?::varchar[]))"
+    return _by_slot(ask(f"{_OF_SLOTS} ({slots})", [list(event_ids)]))
+
+
+def rows_in(ask: Ask, slots: Collection[Slot]) -> dict[Slot, list[EventRow]]:
+    """Give the event rows of some slots, by slot."""
+    if not slots:
+        return {}
+    columns = [list(column) for column in zip(*sorted(slots, key=str), strict=True)]
+    given = "select unnest(?::varchar[]), unnest(?::varchar[]), unnest(?::varchar[])"
+    return _by_slot(
+        ask(f"select {_EVENT} from events where (scope_key, subject_key, predicate_key) in ({given})", columns)
+    )
+
+
+def sightings(ask: Ask, note: str) -> list[EventRow]:
+    """Give what the ledger has seen in a note."""
+    kinds = "('ValueObserved', 'ValueWithdrawn')"
+    return ask(f"select {_EVENT} from events where kind in {kinds} and note = ?", [note])
+
+
+def _by_slot(rows: list[tuple[Any, ...]]) -> dict[Slot, list[EventRow]]:
+    found: dict[Slot, list[EventRow]] = {}
+    at = COLUMNS.index("scope_key")
+    for row in rows:
+        found.setdefault(row[at : at + 3], []).append(row)
+    return found
+
+
+def _read(rows: list[tuple[Any, ...]]) -> list[Proposed]:
+    return [Proposed(event_of(row[:_WIDTH]), *row[_WIDTH:]) for row in rows]
