@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from loreweave.search import fusion, ranking, timing
+from loreweave.search import fusion, memory, ranking, timing
 from loreweave.search.constants import CLOSER, DATED, DEPTH, LOOKED_AT, ORDERED, SPREAD, WIDENED
 from loreweave.search.dense import Among, Ask, Dense, raised
 from loreweave.search.facets import Facets, facets
@@ -61,6 +61,7 @@ class Direct:
     by_meaning: Sequence[Mapping[int, int]]
     words: Mapping[int, ranking.Words]
     times: Mapping[int, timing.Timed]
+    used: Mapping[int, memory.Recalled]
     degraded: tuple[str, ...] = ()
 
 
@@ -97,12 +98,13 @@ def _find(session: Session, asked: Asked, near: Dense, depth: int) -> Direct:
         for found, weights in zip(lists, asked.weighed.wordings, strict=True)
     ]
     both = [raised(*pair) for pair in zip(ordered, near.lists, strict=True)] if near.lists else ordered
-    timely = [_in_time(found, asked.window, times) for found in both]
+    used = memory.recalled(session, asked.question.scope_key, asked.question.now, ids)
+    timely = [_in_time(_in_use(found, used), asked.window, times) for found in both]
     by_words = [frozenset(span_id for span_id, _ in found) for found in ordered]
     by_meaning = [{span_id: rank for rank, (span_id, _) in enumerate(found, 1)} for found in near.lists]
     scores = {span_id: round(score, 9) for span_id, score in fusion.fuse(timely).items()}
     groups = _groups(read, scores, asked.question.limit)
-    return Direct(groups, scores, by_words, by_meaning, ranked.words, times, near.degraded)
+    return Direct(groups, scores, by_words, by_meaning, ranked.words, times, used, near.degraded)
 
 
 class _Read:
@@ -140,10 +142,19 @@ def _with_equals(order: Sequence[int], scores: Mapping[int, float], count: int) 
     return order[:count]
 
 
+def _in_use(found: Scores, used: Mapping[int, memory.Recalled]) -> Scores:
+    """Let it count for the scores of a list which of its spans were used, and order it anew."""
+    return _raised(found, {span_id: each.factor for span_id, each in used.items()}) if used else found
+
+
 def _in_time(found: Scores, window: Window | None, times: Mapping[int, timing.Timed]) -> Scores:
     """Let the time asked about count for the scores of a list, and order it anew."""
     if window is None:
         return found
-    factors = timing.factors(window, dict(found), times)
+    return _raised(found, timing.factors(window, dict(found), times))
+
+
+def _raised(found: Scores, factors: Mapping[int, float]) -> Scores:
+    """Multiply the scores of a list, those of spans without a factor by one, and order it anew."""
     raised = [(span_id, round(score * factors.get(span_id, 1))) for span_id, score in found]
     return sorted(raised, key=lambda each: (-each[1], each[0]))

@@ -37,6 +37,8 @@ def reasons(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
     if any(ranks.get(span_id, NEAREST + 1) <= (NEAR_TOLD if lists else NEAREST) for ranks in direct.by_meaning):
         yield "near in meaning"
     yield from dated
+    if used := direct.used.get(span_id):
+        yield f"used {used.uses:,} time{'' if used.uses == 1 else 's'}, last on {show_day(used.last)[:10]}"
 
 
 def _dates(asked: Asked) -> int:

@@ -1,0 +1,228 @@
+"""What to look at again: passages that were of use, matter and fade, and beliefs that have long been open.
+
+Both lists are exact at an instant, so that a report is the same whenever it is made. What was never used has no memory
+that could fade. A belief is long open where the last line that says so was recorded long ago, whenever it began to
+hold; one that a note states, and so says every day, only where values of its predicate are known to change.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave import clock
+from loreweave.errors import BadRequest
+from loreweave.events.slots import key
+from loreweave.projections.memory import importance
+from loreweave.reports.answer import aware
+from loreweave.reports.question import naive
+from loreweave.search.memory import Known, importances, known
+from loreweave.times import DAY, Instant, Time, read_time, to_datetime
+
+if TYPE_CHECKING:
+    from loreweave.search.passages import Passage
+    from loreweave.store.session import Session
+
+THRESHOLD, LIMIT = 0.3, 20
+"""Below which part of a memory a passage is told as fading, and how many of each kind are shown."""
+
+LONG = 180
+"""Days since it was last said from which an open belief is long open."""
+
+CHANGES = 0.3
+"""What the importance of a belief gains where every slot of its predicate has had several values."""
+
+_PLACES = """
+    select span_id, path, anchor, start_line, end_line
+    from spans semi join (select unnest(?::bigint[]) as span_id) using (span_id)
+"""
+_OPEN = """
+    with open as (
+        select spells.*, events.recorded_at, events.recorded_by
+        from spells_at($now) as spells join events using (scope_key, subject_key, predicate_key, event_id)
+        where scope_key = $scope_key and spells.valid_until is null and spells.valid_from <= $now
+            and events.recorded_at <= $long_ago
+    ),
+    about as (select path, title_key from notes where scope_key = $scope_key),
+    held as (
+        select predicate_key, subject_key, count(distinct object_key) > 1 as changed
+        from beliefs where scope_key = $scope_key and known_from <= $now and not many group by all
+    ),
+    moving as (select predicate_key, avg(changed::int) as changes from held group by all)
+    select scope, subject, predicate, object, valid_from, source, confidence, recorded_at, recorded_by, open.path, line,
+        coalesce(list(distinct about.path order by about.path) filter (about.path is not null), []), any_value(changes)
+    from open left join about on title_key = subject_key left join moving using (predicate_key)
+    where source <> 'extracted' or changes > 0
+    group by all
+"""
+
+
+@attrs.frozen
+class Fading:
+    """A passage that was used and fades: how much its note matters and what is left of it, from 0 to 1.
+
+    ``stability`` is the days after the last use at which 0.9 was left.
+    """
+
+    path: str
+    anchor: str
+    start_line: int
+    end_line: int
+    importance: float
+    retrievability: float
+    stability: float
+    uses: int
+    last_used: datetime
+
+
+@attrs.frozen
+class FadingPassages:
+    """The passages that fade, the most important first; ``of`` is how many there are."""
+
+    passages: tuple[Fading, ...]
+    of: int
+
+    @property
+    def shown(self) -> int:
+        """The number of passages given."""
+        return len(self.passages)
+
+
+@attrs.frozen
+class Standing:
+    """A belief that has held since ``valid_from``, without an end, and was last said at ``recorded_at``.
+
+    ``importance`` is that of the note about its subject, and more where values of the predicate have changed before.
+    """
+
+    scope: str
+    subject: str
+    predicate: str
+    object: str
+    valid_from: datetime
+    source: str
+    confidence: float
+    recorded_at: datetime
+    recorded_by: str | None
+    path: str
+    line: int
+    importance: float
+
+
+@attrs.frozen
+class OpenBeliefs:
+    """The beliefs that have long been open, the most important first; ``of`` is how many there are."""
+
+    beliefs: tuple[Standing, ...]
+    of: int
+
+    @property
+    def shown(self) -> int:
+        """The number of beliefs given."""
+        return len(self.beliefs)
+
+
+@attrs.frozen
+class Review:
+    """What to look at again at an instant.
+
+    ``uses`` is how many uses of passages there were by then, ``decay`` the one by which they fade, ``fitted`` to them
+    or not.
+    """
+
+    as_of: datetime
+    scope: str
+    threshold: float
+    uses: int
+    decay: float
+    fitted: bool
+    fading: FadingPassages
+    open: OpenBeliefs
+
+
+class Reviews(ABC):
+    """What to look at again in one vault, in one scope."""
+
+    scope: str
+
+    @abstractmethod
+    def asking(self) -> AbstractContextManager[Session]:
+        """Give a session on the index, brought up to date first."""
+
+    def review(self, *, threshold: float = THRESHOLD, limit: int = LIMIT, now: Time = None) -> Review:
+        """Give the passages that were used and fade, and the beliefs that have long been open, at an instant or now.
+
+        A passage fades where less of it than ``threshold``, from 0 to 1, is left; ``limit`` is how many of each kind.
+        """
+        at = read_time("now", now)
+        _refuse_unreadable(threshold, limit)
+        with self.asking() as session:
+            return review(session, self.scope, clock.now() if at is None else at, threshold=threshold, limit=limit)
+
+    def passage(self, address: str) -> Passage:
+        """Find the passage that an address names; raise BadRequest or Refused."""
+        from loreweave.reports.passage import passage_at
+
+        with self.asking() as session:
+            return passage_at(session, address, self.scope)
+
+
+def review(session: Session, scope: str, now: Instant, *, threshold: float = THRESHOLD, limit: int = LIMIT) -> Review:
+    """Review a scope at an instant."""
+    there = known(session, key(scope), now)
+    faded, opened = fading(session, there, threshold), standing(session, key(scope), now)
+    return Review(
+        as_of=to_datetime(now),
+        scope=scope,
+        threshold=float(threshold),
+        uses=sum(len(use.at) for use in there.uses.values()),
+        decay=there.decay,
+        fitted=there.fitted,
+        fading=FadingPassages(tuple(faded[:limit]), len(faded)),
+        open=OpenBeliefs(tuple(opened[:limit]), len(opened)),
+    )
+
+
+def fading(session: Session, there: Known, threshold: float = THRESHOLD) -> list[Fading]:
+    """Give all passages of which less is left than a threshold, the most important first, then the most faded."""
+    faded = {}
+    for span_id, use in there.uses.items():
+        memory = there.memory(span_id)
+        if memory is not None and (left := memory.left(there.now, there.decay)) < threshold:
+            stood = round(use.importance, 4), round(left, 4), round(memory.stability, 2)
+            faded[span_id] = (*stood, len(use.at), to_datetime(memory.last))
+    places = session.rows(_PLACES, [sorted(faded)]) if faded else []
+    found = [Fading(*place, *faded[span_id]) for span_id, *place in places]
+    return sorted(found, key=lambda each: (-each.importance, each.retrievability, each.path, each.start_line))
+
+
+def standing(session: Session, scope_key: str, now: Instant, *, long: int = LONG) -> list[Standing]:
+    """Give all beliefs that hold without an end and were last said ``long`` days ago or more, most important first."""
+    instants = {"now": naive(now), "long_ago": naive(now - long * DAY)}
+    rows = session.rows(_OPEN, {**instants, "scope_key": scope_key})
+    weights = importances(session, scope_key, {path for *_, paths, _ in rows for path in paths})
+    found = [Standing(*aware(tuple(fields)), _weight(weights, paths, changes)) for *fields, paths, changes in rows]
+    return sorted(found, key=_order)
+
+
+def _weight(weights: Mapping[str, float], paths: Sequence[str], changes: float | None) -> float:
+    """Give how much a belief matters: as the note about its subject does, more where such values change."""
+    of_subject = max((weights[path] for path in paths), default=importance(0, 0))
+    return round(min(1.0, of_subject + CHANGES * (changes or 0.0)), 4)
+
+
+def _order(each: Standing) -> tuple[object, ...]:
+    return (-each.importance, each.recorded_at, each.valid_from, key(each.subject), key(each.predicate), each.object)
+
+
+def _refuse_unreadable(threshold: object, limit: object) -> None:
+    is_number = isinstance(threshold, int | float) and not isinstance(threshold, bool)
+    if not is_number or not 0 <= threshold <= 1:  # type: ignore[operator]
+        raise BadRequest(f"threshold: {threshold!r} is not a number from 0 to 1.", f"give one such as {THRESHOLD}")
+    if not isinstance(limit, int) or limit < 1:
+        raise BadRequest(f"limit: {limit!r} is not a whole number from 1 on.", f"give one such as {LIMIT}")
