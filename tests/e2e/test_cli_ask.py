@@ -131,11 +131,19 @@ def test_what_was_believed_before_it_was_retracted_is_told_to_who_asks_with_what
         ("Is the vendor in Portugal?", ("FactAsserted", "lore/journal/2024-08-01.md", 2)),
         ("Who was the keeper of the desk on 10 January 2025?", ("FactRetracted", "lore/journal/2025-11-03.md", 1)),
         ("Who was the keeper of the desk in 2023?", None),
+        ("Was the ISO 27001 certificate valid in 2020?", ("FactRetracted", "lore/journal/2024-09-12.md", 1)),
     ],
 )
 def test_the_line_that_ended_a_belief_is_named(desk: Path, question: str, once: tuple[str, str, int] | None) -> None:
     (gap,) = ask(desk, question)["gaps"]
     assert (gap["once"] and tuple(gap["once"][name] for name in ("kind", "path", "line"))) == once
+
+
+def test_who_asks_for_a_subject_alone_is_told_what_holds_and_not_what_does_no_longer(desk: Path) -> None:
+    told = ask(desk, "Tell me about the vendor")
+    assert (len(told["facts"]), told["gaps"]) == (5, [])
+    told = ask(desk, "Tell me about the vendor", "--as-of", "2020-01-01")
+    assert (told["facts"], len(told["gaps"]), told["gaps_of"]) == ([], 3, 7)
 
 
 def test_a_value_that_a_note_says_no_longer_is_told_with_the_note(tmp_path: Path) -> None:

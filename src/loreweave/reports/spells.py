@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -100,18 +100,20 @@ class Slots:
         return tuple(spell for spell in meant if spell.meets(moment(start), moment(end)))
 
     def gaps(self, as_of: Instant | None, held: Iterable[Fact | Spell]) -> Iterator[Gap]:
-        """Give what is not believed at an instant, of the slots that share the most with the question; None is any."""
+        """Give what is not believed at an instant, of the slots that share the most with the question; None is any.
+
+        A slot that shares only what another does which is ``held`` is left out: the question does not ask for it alone.
+        """
         values = {(key(one.subject), key(one.predicate), object_key(one.object)) for one in held}
+        answered = {one.shared for of in self._chosen.values() for one in of if _is_held(one, of, values)}
         best = max((one.weight for of in self._chosen.values() for one in of), default=0)
         once = cache(lambda: unsaid(self._session, self._scope_key, self._chosen, as_of=as_of, known=self._known))
         for slot, chosen in self._chosen.items():
-            if chosen[0].weight < best or any((*slot, one.object_key) in values for one in chosen):
+            if chosen[0].weight < best or any(
+                _is_held(one, chosen, values) or one.shared in answered for one in chosen
+            ):
                 continue
-            if _is_by_object(chosen):
-                objects: list[str | None] = [one.object_key for one in chosen]
-            else:
-                objects = [] if any(of[:2] == slot for of in values) else [None]
-            for named in objects:
+            for named in [one.object_key for one in chosen] if _is_by_object(chosen) else [None]:
                 yield self._gap(slot, named, as_of, once().get(slot, {}))
 
     def _gap(self, slot: Slot, named: str | None, as_of: Instant | None, once: Mapping[str, Unsaid]) -> Gap:
@@ -123,6 +125,8 @@ class Slots:
         last = max(before, key=lambda spell: (spell.valid_until or FOREVER, spell.valid_from), default=None)
         first = min(after, key=lambda spell: spell.valid_from, default=None)
         gone = next(iter(once.values()), None) if named is None else once.get(named)
+        if gone is not None and spells and not gone.held_then:
+            gone = None
         shown = last or first or gone or spells[0]
         return Gap(shown.subject, shown.predicate, None if named is None else shown.object, last, first, gone)
 
@@ -161,6 +165,12 @@ class Slots:
         ]
         places = {slot: place for place, slot in enumerate(self._chosen)}
         return sorted((row for row in found if row.slot in places), key=lambda row: places[row.slot])
+
+
+def _is_held(one: Chosen, chosen: Iterable[Chosen], values: Collection[tuple[str, str, str]]) -> bool:
+    """Tell whether a value is among those held, or any of its slot where the slot is asked for."""
+    asked = one[:3] if _is_by_object(chosen) else one.slot
+    return any(held[: len(asked)] == asked for held in values)
 
 
 def _is_by_object(chosen: Iterable[Chosen]) -> bool:

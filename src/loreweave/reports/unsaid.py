@@ -19,31 +19,31 @@ Slot = tuple[str, str]
 
 _SQL = """
     with once as (
-        select * from beliefs
+        select *, coalesce(valid_from <= $as_of and $as_of < coalesce(valid_until, 'infinity'), true) as held_then
+        from beliefs
         where scope_key = $scope_key
           and list_contains($subjects, subject_key) and list_contains($predicates, predicate_key)
           and known_until <= coalesce($known, 'infinity'::timestamp)
-          and ($as_of::timestamp is null
-            or valid_from <= $as_of and $as_of < coalesce(valid_until, 'infinity'::timestamp))
         window latest as (
             partition by subject_key, predicate_key, object_key
-            order by known_until desc, valid_from desc, many, event_id
+            order by held_then desc, known_until desc, valid_from desc, many, event_id
         )
         qualify row_number() over latest = 1
     )
     select once.subject_key, once.predicate_key, once.object_key,
         once.subject, once.predicate, once.object, once.valid_from, once.valid_until, once.known_from,
-        once.known_until, ending.kind, ending.recorded_by, ending.because, ending.note,
+        once.known_until, held_then, ending.kind, ending.recorded_by, ending.because, ending.note,
         ending.path, ending.line, ending.event_id
     from once join events ending
         on (ending.scope_key, ending.subject_key, ending.predicate_key, ending.recorded_at)
             = (once.scope_key, once.subject_key, once.predicate_key, once.known_until)
-    where ending.object_key is null or ending.object_key = once.object_key
-        or ending.kind in ('FactAsserted', 'ValueObserved')
     qualify row_number() over (
         partition by once.subject_key, once.predicate_key, once.object_key
-        order by ending.kind in ('FactAsserted', 'ValueObserved'), ending.path, ending.line) = 1
-    order by once.known_until desc, once.subject_key, once.predicate_key, once.object_key
+        order by case
+            when ending.kind in ('FactAsserted', 'ValueObserved') then 1
+            when ending.object_key <> once.object_key then 2
+            else 0 end, ending.path, ending.line) = 1
+    order by held_then desc, once.known_until desc, once.subject_key, once.predicate_key, once.object_key
 """
 
 
@@ -51,6 +51,7 @@ _SQL = """
 class Unsaid:
     """A belief that is held no longer: what it said, from when until when it was held, and the event that ended it.
 
+    ``held_then``: it was of the instant asked about, so that nothing but this event keeps it from being the answer.
     ``kind`` to ``event_id`` are those of the event; it was recorded at ``known_until``.
     """
 
@@ -61,6 +62,7 @@ class Unsaid:
     valid_until: datetime | None
     known_from: datetime
     known_until: datetime
+    held_then: bool
     kind: str
     recorded_by: str | None
     because: str | None
@@ -73,9 +75,9 @@ class Unsaid:
 def unsaid(
     session: Session, scope_key: str, slots: Collection[Slot], *, as_of: Instant | None, known: Instant | None
 ) -> dict[Slot, dict[str, Unsaid]]:
-    """Give by slot and value what was last believed of an instant, and is no longer at ``known``; None is any instant.
+    """Give by slot and value what was believed once and is no longer at ``known``: of an instant, else of any other.
 
-    What was ended last comes first.
+    What was believed of the instant, None is any, comes first, and of these what was ended last.
     """
     given: dict[str, object] = {"scope_key": scope_key, "known": naive(known), "as_of": naive(as_of)}
     given |= {"subjects": sorted({slot[0] for slot in slots}), "predicates": sorted({slot[1] for slot in slots})}
