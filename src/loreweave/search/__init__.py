@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 import attrs
 
 from loreweave.search.beginning import Beginning, begin
 from loreweave.search.beliefs import facts
+from loreweave.search.constants import PASSED
 from loreweave.search.direct import Asked, Direct, find
 from loreweave.search.found import Found, Question, Result, address
 from loreweave.search.graph import Linked, linked
@@ -50,10 +51,9 @@ def search(session: Session, question: Question, dense: Ask | None = None) -> Fo
 
 
 def _shown(direct: Direct, groups: Sequence[Sequence[Passage]]) -> Direct:
-    """Put what was found in this order; scores go with the places, so that they order what is shown."""
-    given = [direct.scores[group[0].span_id] for group in direct.groups]
-    given += given[-1:] * (len(groups) - len(given))
-    scores = {group[0].span_id: score for group, score in zip(groups, given, strict=bool(given))}
+    """Put what was found in this order; what goes before something better has the score of that, so that they agree."""
+    own = [direct.scores.get(group[0].span_id, 0.0) for group in reversed(groups)]
+    scores = {group[0].span_id: best for group, best in zip(reversed(groups), accumulate(own, max), strict=True)}
     return attrs.evolve(direct, groups=groups, scores={**direct.scores, **scores})
 
 
@@ -62,10 +62,11 @@ def _results(asked: Asked, direct: Direct, begun: Beginning, reached: Iterable[L
     at = {passage.span_id: tuple(group) for group in direct.groups for passage in group}
     ways: dict[tuple[Passage, ...], str] = {}
     for way in reached:
-        if way.passage.span_id in at or tells(way.passage.text) or name_of(way.passage, begun.titled):
+        if way.passage.span_id in direct.scores or tells(way.passage.text) or name_of(way.passage, begun.titled):
             ways.setdefault(at.get(way.passage.span_id, (way.passage,)), f"via {' → '.join(way.via)}")
     shown = _shown(direct, with_named(direct.groups, list(ways), begun.titled))
-    for group in dict.fromkeys(placed([*map(tuple, shown.groups)], list(ways))):
+    words = [tuple(group) for group in shown.groups]
+    for group in dict.fromkeys(placed(words, [each for each in ways if each not in words[:PASSED]])):
         called = name_of(group[0], begun.titled)
         why = f"called {called}" if called else ways.get(group)
         yield _result(asked, shown, group, (why,) if why else ())

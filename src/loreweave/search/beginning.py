@@ -16,7 +16,19 @@ from loreweave.notes.words import terms
 from loreweave.projections.called import entity_key
 from loreweave.projections.names import ALIAS
 from loreweave.projections.notes import span_id
-from loreweave.search.constants import BEGUN, CLOSELY, COMMON, COMMON_SHARE, ELSEWHERE, FACT, HUB, LINK, MENTION, NAMED
+from loreweave.search.constants import (
+    BEARERS,
+    BEGUN,
+    CLOSELY,
+    COMMON,
+    COMMON_SHARE,
+    ELSEWHERE,
+    FACT,
+    HUB,
+    LINK,
+    MENTION,
+    NAMED,
+)
 from loreweave.search.naming import (
     INITIALS,
     Named,
@@ -84,12 +96,12 @@ class Beginning:
             self.asked.setdefault(span_id(each.path), each.name)
 
     def add_titled(self, wordings: Iterable[str], bearers: Mapping[str, Sequence[Named]]) -> None:
-        """Take in the notes that are called as a wording is, of all its words."""
+        """Begin at the notes that are called as a wording is, of all its words, where these are few."""
         for wording in wordings:
-            names = [each for each in (*whole_names(wording), wording.strip()) if each in bearers]
-            if names:
-                self.titled.append({named.path: named.name for named in bearers[names[0]]})
-                self.named.update(self.titled[-1])
+            notes = next((bearers[each] for each in (*whole_names(wording), wording.strip()) if each in bearers), ())
+            if 0 < len(notes) <= BEARERS:
+                self.titled.append({named.path: named.name for named in notes})
+                self.add_named(notes)
 
     def add_facts(self, facts: Iterable[Fact], known: dict[str, Named], keys: set[str]) -> None:
         """Join the ends of beliefs, and begin at those that the question has, or else at the subject.

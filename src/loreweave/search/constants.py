@@ -124,6 +124,9 @@ ELSEWHERE = 0.5
 BEGUN, NAMED = 10, 1.0
 """How many of the best passages a walk begins at, each at 1 / rank; what a note weighs that the question names."""
 
+BEARERS = 3
+"""How many notes of one name a question may ask for by it; of these the one that words find best comes first."""
+
 COMMON, COMMON_SHARE = 20, 0.01
 """A word in small letters names a note where no more spans have it, or no more than this share of all."""
 

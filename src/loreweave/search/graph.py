@@ -17,6 +17,7 @@ from loreweave.search.beginning import Beginning
 from loreweave.search.constants import LEAST, LINKED, PASSED, SPANS
 from loreweave.search.facets import Facets
 from loreweave.search.passages import Passage, passages
+from loreweave.search.placing import lacking
 from loreweave.search.titles import titles_of
 from loreweave.search.walk import Node, walk
 
@@ -55,7 +56,8 @@ def linked(
     if not begun.weights:
         return ()
     walked = walk(begun.weights, begun.graph.around)
-    passed = {span_id(passage.path) for passage, *_ in direct.groups[:PASSED]}
+    passing = PASSED - len(lacking(direct.groups, begun.titled))
+    passed = {span_id(passage.path) for passage, *_ in direct.groups[:passing]}
     near = {node: round(share, 9) for node, share in walked.shares.items() if isinstance(node, int)}
     first = sorted((-share, note) for note, share in near.items() if share >= LEAST and note not in passed)[
         : 2 * LINKED

@@ -49,8 +49,13 @@ def arranged(direct: Direct, named: Collection[str], titled: Titled) -> list[Gro
 def with_named(direct: Sequence[Group], linked: Sequence[Group], titled: Titled) -> list[Group]:
     """Put with the first of what words found the notes called as a wording is that links alone reach."""
     asked = len(_first(direct, titled))
-    lacking = [names for names in titled if not _first(direct, [names])]
-    return [*direct[:asked], *(linked[at] for at in _first(linked, lacking)), *direct[asked:]]
+    by_name = _first(linked, lacking(direct, titled))
+    return [*direct[:asked], *(linked[at] for at in by_name), *direct[asked:]]
+
+
+def lacking(groups: Sequence[Group], titled: Titled) -> Titled:
+    """Give those wordings that are names of which no passage is among these."""
+    return [names for names in titled if not _first(groups, [names])]
 
 
 def placed(direct: Sequence[One], linked: Sequence[One]) -> list[One]:
