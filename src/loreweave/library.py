@@ -18,6 +18,7 @@ from loreweave.engine import Engine
 from loreweave.engine.capturing import Capturing
 from loreweave.engine.gate import Gate
 from loreweave.engine.plan import Refreshed
+from loreweave.engine.reinforcing import Reinforces
 from loreweave.engine.verbs import Verbs
 from loreweave.engine.writer import agent_named
 from loreweave.errors import BadRequest, StoreError, VaultError
@@ -25,6 +26,7 @@ from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.reports.pack import Packs
 from loreweave.reports.question import Sql, named
 from loreweave.reports.reading import ReadsNotes
+from loreweave.reports.review import Reviews
 from loreweave.times import Moment, Time, read_time
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ EXPORT_SECONDS = 3_600.0
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
-class Lore(Packs, ReadsNotes, Capturing, Gate, Verbs):
+class Lore(Packs, ReadsNotes, Reviews, Capturing, Reinforces, Gate, Verbs):
     """A vault, and the scope that questions and verbs are for. Safe from several threads; close it, or use ``with``."""
 
     def __init__(

@@ -30,16 +30,20 @@ MODULES = {
     "init": "init",
     "index": "index",
     "watch": "watch",
+    "serve": "serve",
     "assert": "writing",
     "invalidate": "writing",
     "retract": "writing",
     "import": "writing",
+    "capture": "capture",
+    "mark-used": "mark_used",
     "search": "search",
     "ask": "ask",
     "facts": "facts",
     "why": "why",
     "diff": "diff",
     "count": "count",
+    "review": "review",
     "stats": "stats",
     "query": "query",
     "replay": "replay",
@@ -63,7 +67,7 @@ class Program(click.Group):
         if cmd_name not in MODULES:
             return None
         module = import_module(f"loreweave.cli.{MODULES[cmd_name]}")
-        command: click.Command = getattr(module, f"{cmd_name}_command")
+        command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         command.epilog = ALSO
         return command
 

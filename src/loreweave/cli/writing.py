@@ -40,13 +40,17 @@ def writer() -> str | None:
         return None
 
 
+def by_option(command: _F) -> _F:
+    """Let a command take who says it."""
+    help_ = "Who says it; else LORE_BY, else the user's name."
+    return click.option("--by", envvar="LORE_BY", metavar="WHO", default=writer, help=help_)(command)
+
+
 def who_options(command: _F) -> _F:
     """Let a command take who says it, why, and whether to write at all."""
-    by_help = "Who says it; else LORE_BY, else the user's name."
-    by = click.option("--by", envvar="LORE_BY", metavar="WHO", default=writer, help=by_help)
     because = click.option("--because", metavar="TEXT", help="Why.")
     dry = click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")
-    return by(because(dry(framed_options(command))))
+    return by_option(because(dry(framed_options(command))))
 
 
 @click.command("assert")
