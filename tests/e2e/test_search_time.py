@@ -107,6 +107,7 @@ def test_words_that_say_the_time_are_told_as_its_date_and_not_as_words_that_matc
     assert found["name.md"] == ("matches harbour",)
     assert why(at, "harbour in June 2024", "Dredged in June 2024")["june.md"][0] == "matches harbour, Dredged"
     assert why(at, "the harbour of June in June 2024")["name.md"] == ("matches harbour, June",)
+    assert why(at, "harbour in June 2024", "June harbour")["name.md"][0] == "matches harbour, June"
     assert "2024" in why(at, "the harbour in June 2024", since="2023")["june.md"][0]
 
 

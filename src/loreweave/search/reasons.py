@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from loreweave.notes.words import asked as read_words
 from loreweave.search.constants import NEAR_TOLD, NEAREST
 from loreweave.search.ranking import Words
-from loreweave.search.window import untimed, window_of
-from loreweave.times import show_day
+from loreweave.search.window import Window, untimed, window_of
+from loreweave.times import Instant, show_day
 
 if TYPE_CHECKING:
     from loreweave.search.direct import Asked, Direct
@@ -43,11 +44,18 @@ def reasons(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
 
 def _dates(asked: Asked) -> int:
     """Give the bits of words that do nothing but say the time: where they stand is no reason, when it is about is."""
-    said = [(wording, window_of((wording.text,), asked.question.now)) for wording in asked.wordings if asked.window]
-    texts = [(wording.terms, untimed(wording.text, window)) for wording, window in said if window and window.said]
-    dates = {one.term for of, _ in texts for one in of}
-    dates -= {one.term for _, text in texts for one in read_words(text, asked.stemmer)}
+    if asked.window is None:
+        return 0
+    dates = _dating(tuple(wording.text for wording in asked.wordings), asked.question.now, asked.stemmer)
     return sum({one.bit for weights in asked.weighed.wordings for one in weights if one.term in dates})
+
+
+@lru_cache(64)
+def _dating(texts: tuple[str, ...], now: Instant | None, stemmer: str) -> frozenset[str]:
+    """Give the terms that wordings have in their dates alone."""
+    rest = (untimed(text, window_of((text,), now) or Window()) for text in texts)
+    kept = {one.term for text in rest for one in read_words(text, stemmer)}
+    return frozenset(one.term for text in texts for one in read_words(text, stemmer)) - kept
 
 
 def _dated(asked: Asked, direct: Direct, passage: Passage) -> Iterator[str]:
