@@ -33,6 +33,8 @@ VIOLATIONS = [
     ("answers", "search/__init__.py", "import loreweave.vault.root"),
     ("doors", "vault/__init__.py", "import socket"),
     ("models", "search/__init__.py", "def late():\n    import numpy"),
+    ("storeys", "mcp/__init__.py", "import loreweave.cli"),
+    ("protocol", "library.py", "def late():\n    import mcp"),
     ("thin", "cli/__init__.py", "def late():\n    import pyarrow"),
     ("circles", "events/model.py", "import loreweave.projections"),
 ]

@@ -24,7 +24,7 @@ NOTE = ".lore/append"
 VECTORS = ".lore/vectors.duckdb"
 OWN = (
     *(".lore", ".lore/.gitignore", ".lore/lock", NOTE, ".lore/index.duckdb"),
-    *(".lore/vectors.lock", VECTORS, f"{VECTORS}.next"),
+    *(".lore/watch.lock", ".lore/vectors.lock", VECTORS, f"{VECTORS}.next"),
 )
 """What is written in ``.lore/``, none of which may lead out of the vault."""
 
@@ -50,6 +50,13 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 def vectors_lock(root: Path) -> Iterator[None]:
     """Hold the lock of those who make vectors, which may take long; raise BusyVault where another program has it."""
     with _held(root, "vectors.lock", 0, "Another program is making vectors for this vault."):
+        yield
+
+
+@contextmanager
+def watch_lock(root: Path) -> Iterator[None]:
+    """Hold the lock of the one server that watches; raise BusyVault where another program has it."""
+    with _held(root, "watch.lock", 0, "Another server is watching this vault."):
         yield
 
 

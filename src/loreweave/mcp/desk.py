@@ -1,0 +1,69 @@
+"""Calls as they are answered: arguments read, the one method asked, the answer fitted, or what is wrong in a sentence.
+
+Nothing here knows of a connection. It is called from worker threads, several at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import partial
+from typing import Any, NamedTuple
+
+from loreweave.errors import BadRequest, LoreError
+from loreweave.mcp.agents import Agents
+from loreweave.mcp.arguments import read
+from loreweave.mcp.fitting import fitted
+from loreweave.mcp.tool import Tool
+from loreweave.mcp.tools import served
+from loreweave.notes.visible import excerpt
+
+_LONGEST = 1_000
+"""Characters of a sentence that says what is wrong."""
+
+
+class Reply(NamedTuple):
+    """What a call is answered: a text, and the same as an object; None where the text says what is wrong."""
+
+    text: str
+    answer: dict[str, Any] | None
+
+
+class Desk:
+    """The tools of one server, and the vault that they ask."""
+
+    def __init__(self, agents: Agents, *, read_only: bool, room: int) -> None:
+        self.agents, self.room, self.read_only = agents, room, read_only
+        self.tools = {tool.name: tool for tool in served(read_only=read_only)}
+
+    def answer(self, name: str, given: Mapping[str, Any], client: str) -> Reply:
+        """Answer a call of a client."""
+        try:
+            tool = self._tool(name)
+            arguments = read(tool.arguments, given)
+            asked = dict(arguments)
+            with self.agents.at_work(client, writes=tool.writes) as lore:
+                found = tool.run(lore, arguments)
+            answer, text = fitted(found, self.room, partial(tool.told_more, asked))
+        except (LoreError, OSError) as failed:
+            return Reply(sentence(failed), None)
+        return Reply(text, answer)
+
+    def _tool(self, name: str) -> Tool:
+        if name in self.tools:
+            return self.tools[name]
+        told = f"There is no tool {excerpt(name)}."
+        if self.read_only and any(tool.name == name for tool in served(read_only=False)):
+            told = f"The tool {name} writes, and this server only reads."
+        near = get_close_matches(name, self.tools, 1)
+        raise BadRequest(told, f"there is {near[0]}" if near else f"there are {', '.join(self.tools)}")
+
+
+def sentence(failed: LoreError | OSError) -> str:
+    """Say what is wrong and what to do, in one line that stays short."""
+    if isinstance(failed, LoreError):
+        told = f"{failed.message} Hint: {failed.hint}." if failed.hint else failed.message
+    else:
+        told = f"A file cannot be used: {failed.strerror or failed}."
+    told = " ".join(told.split())
+    return told if len(told) <= _LONGEST else f"{told[:_LONGEST]}…"

@@ -1,0 +1,91 @@
+"""Tools that find and read what the notes say, each passage with its address."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from loreweave.mcp.arguments import FLAG, TEXT, TEXTS, WHOLE, WORDS, Argument
+from loreweave.mcp.tool import FACTS, LIMIT, SAYS, THINGS, Tool, listed, shown
+from loreweave.reports.guidance import QUOTED
+from loreweave.search.found import LIMIT as RESULTS
+
+if TYPE_CHECKING:
+    from loreweave.library import Lore
+    from loreweave.search.found import Result
+
+_LEAN = 320
+"""Characters of a passage that a lean result shows."""
+
+_COPIES = 5
+
+
+def _search(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
+    wordings, full = given.pop("queries"), given.pop("full", False)
+    found = lore.search(*wordings, **given)
+    results = [_result(result, full=full) for result in found.results]
+    made: dict[str, Any] = {
+        "results": results,
+        "shown": len(results),
+        "of": len(results),
+        "facts": shown(found.facts),
+        "exhausted": found.exhausted,
+        "quoted": QUOTED,
+    }
+    if len(results) == given.get("limit", RESULTS):
+        made["more"] = "there may be more: set a higher limit"
+    if found.undated:
+        made["undated"] = found.undated
+    if found.degraded:
+        made["degraded"] = list(found.degraded)
+    if not results:
+        made["advice"] = lore.search_advice(*wordings, **given)
+    return made
+
+
+def _result(result: Result, *, full: bool) -> dict[str, Any]:
+    """Give a passage: lean, with what answers the question, or whole, with why it was found."""
+    if not full:
+        return {"address": result.address, "text": _around(result.text, result.words)}
+    return {
+        "address": result.address,
+        "text": result.text,
+        "score": result.score,
+        "why": list(result.why),
+        "also": list(result.also[:_COPIES]),
+        "copies": len(result.also),
+    }
+
+
+def _around(text: str, words: tuple[str, ...]) -> str:
+    """Give of a text the stretch that begins a little before the first of the words."""
+    plain = re.sub(r"\s+", " ", text).strip()
+    if len(plain) <= _LEAN:
+        return plain
+    places = [place for place in map(plain.find, words) if place >= 0]
+    first = max(0, min(min(places, default=0) - _LEAN // 4, len(plain) - _LEAN))
+    start = plain.find(" ", first) + 1 if first else 0
+    ending = "…" if start + _LEAN < len(plain) else ""
+    return f"{'…' if start else ''}{plain[start : start + _LEAN]}{ending}"
+
+
+SEARCH = Tool(
+    name="lore_search",
+    title="Search the notes",
+    told=(
+        "Passages of the notes that answer a question. Use it before you say that something is not known, and give"
+        " several wordings in one call: synonyms, names, the other language. A low score is not absence."
+    ),
+    run=_search,
+    arguments=(
+        Argument("queries", TEXTS, "The question in one wording or several.", required=True),
+        Argument("limit", WHOLE, f"{LIMIT} Else {RESULTS}.", least=1),
+        Argument("tags", WORDS, "Only of notes with all of these; -tag leaves out."),
+        Argument("folder", TEXT, "Only below this folder."),
+        Argument("since", TEXT, "Only about this date or later."),
+        Argument("until", TEXT, "Only about before this date."),
+        Argument("full", FLAG, "Whole passages, and why each was found."),
+    ),
+    answer=listed("results", THINGS, facts=FACTS, exhausted=SAYS),
+    more="set a lower limit, narrow with folder, tags or dates, or read an address with lore_read_note",
+)

@@ -1,0 +1,106 @@
+"""Answers are made to fit the room there is: lists lose their last items, then texts their ends, and both are told.
+
+Every list that may be cut stands in an object that says ``shown`` and ``of``: what is left out is counted there, and
+``more`` says how to get it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from loreweave.errors import BadRequest
+
+LEAST, MOST = 2_000, 40_000
+"""Characters that a result may have: the smallest limit that can be set, and the one where nothing is said."""
+
+More = Callable[[int, int], str]
+"""Says how to get what a list leaves out, given how many of its items are shown and of how many; empty for nothing."""
+
+FRAME = 400
+"""Characters of a result around the answer."""
+
+_TEXTS = (6_000, 2_000, 600, 200, 60)
+"""Where texts are cut, in turn, once no list can be."""
+
+
+def written(answer: Any) -> str:
+    """Write an answer as the text that stands beside it."""
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+
+def fitted(answer: dict[str, Any], room: int, more: More) -> tuple[dict[str, Any], str]:
+    """Give an answer and its text so that a result with both stays within ``room`` characters.
+
+    Raises BadRequest where even the shortest is too long.
+    """
+    for holder, name in _places(answer):
+        _tell(holder, name, more)
+    for longest in (None, *_TEXTS):
+        made = answer if longest is None else _shortened(answer, longest)
+        made, text = _listed(made, room, more)
+        if _weight(text) <= room:
+            return made, text
+    raise BadRequest(
+        f"The answer does not fit into {room:,} characters.", "start the server with more, or ask for less"
+    )
+
+
+def _listed(answer: dict[str, Any], room: int, more: More) -> tuple[dict[str, Any], str]:
+    """Cut the largest list, again and again, until the answer fits or each list has one item left."""
+    text = written(answer)
+    if _weight(text) <= room:
+        return answer, text
+    made = json.loads(text)
+    while _weight(text) > room:
+        places = [(holder, name) for holder, name in _places(made) if len(holder[name]) > 1]
+        if not places:
+            break
+        holder, name = max(places, key=lambda place: len(written(place[0][place[1]])))
+        _cut(holder, name, room / _weight(text))
+        _tell(holder, name, more)
+        text = written(made)
+    return made, text
+
+
+def _cut(holder: dict[str, Any], name: str, share: float) -> None:
+    """Leave of a list what seems to fit: at least one item, and at least one less than there were."""
+    count = len(holder[name])
+    kept = max(1, min(count - 1, int(count * (share + 0.02))))
+    holder[name] = holder[name][:kept]
+    holder["shown"] = kept
+
+
+def _tell(holder: dict[str, Any], name: str, more: More) -> None:
+    """Say how to get what a list leaves out, where it is known to leave something out."""
+    told = "" if holder["of"] is None else more(len(holder[name]), holder["of"])
+    if told:
+        holder["more"] = told
+
+
+def _places(value: Any) -> Iterator[tuple[dict[str, Any], str]]:
+    """Give the lists that may be cut: in an object that says ``shown``, the first one of so many items."""
+    if isinstance(value, dict):
+        if "shown" in value and "of" in value:
+            lists = (name for name, each in value.items() if isinstance(each, list) and len(each) == value["shown"])
+            yield from ((value, name) for name in list(lists)[:1])
+        for each in value.values():
+            yield from _places(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _places(each)
+
+
+def _shortened(value: Any, longest: int) -> Any:
+    """Give the same with every longer text cut, which its end tells."""
+    if isinstance(value, str) and len(value) > longest:
+        return f"{value[:longest]}… [{len(value) - longest:,} more characters]"
+    if isinstance(value, dict):
+        return {name: _shortened(each, longest) for name, each in value.items()}
+    return [_shortened(each, longest) for each in value] if isinstance(value, list) else value
+
+
+def _weight(text: str) -> int:
+    """Count the characters of a result: its structured answer, and the same again as a text in it."""
+    return len(text) + len(json.dumps(text, ensure_ascii=False)) + FRAME

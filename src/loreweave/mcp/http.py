@@ -1,0 +1,90 @@
+"""The same over HTTP, on loopback alone: whoever is on the machine, by one of its own names, and no web page.
+
+Host and Origin are checked against the very address that is served, so that no page can reach it under another name.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+
+from loreweave.errors import BadRequest
+
+if TYPE_CHECKING:
+    from mcp.server.lowlevel import Server
+
+PATH = "/mcp"
+NAMES = ("127.0.0.1", "localhost", "::1")
+"""The names of this machine that may be served."""
+
+_LEAVE_SECONDS = 2
+
+
+def address(text: str) -> tuple[str, int]:
+    """Read ``[HOST:]PORT``; raise BadRequest for what is none, and for any host but this machine."""
+    host, _, port = text.rpartition(":")
+    host = host.strip("[]") or NAMES[0]
+    if not (port.isascii() and port.isdigit() and int(port) < 65_536):
+        raise BadRequest(f'http: "{text}" is not [HOST:]PORT.', "give one such as 8765 or 127.0.0.1:8765")
+    if host not in NAMES:
+        told = f'http: "{host}" is not this machine alone, and whoever reaches the port reads and writes the vault.'
+        raise BadRequest(told, f"give one of {', '.join(NAMES)}, or a port by itself")
+    return host, int(port)
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Take an address; raise BadRequest where it is taken already."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((NAMES[0] if host == "localhost" else host, port))
+    except OSError as failed:
+        made.close()
+        told = f"http: {host}:{port} cannot be served: {failed.strerror}."
+        raise BadRequest(told, "give another port; 0 takes any that is free") from None
+    return made
+
+
+def shown(taken: socket.socket) -> str:
+    """Write the address that clients are to be given."""
+    host, port = taken.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}"
+
+
+async def serve(server: Server[Any], taken: socket.socket, over: anyio.Event) -> None:
+    """Serve until ``over`` is set; then what is being answered has two seconds to be."""
+    port = taken.getsockname()[1]
+    names = [f"{f'[{name}]' if ':' in name else name}:{port}" for name in NAMES]
+    checked = TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=names,
+        allowed_origins=[f"http://{name}" for name in names],
+    )
+    app = server.streamable_http_app(streamable_http_path=PATH, transport_security=checked)
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_LEAVE_SECONDS, lifespan="on")
+    web = _Web(config)
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_leave, web, over)
+        await web.serve(sockets=[taken])
+        tasks.cancel_scope.cancel()
+
+
+async def _leave(web: uvicorn.Server, over: anyio.Event) -> None:
+    await over.wait()
+    web.should_exit = True
+
+
+class _Web(uvicorn.Server):
+    """A server that leaves signals to whoever runs it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take none."""
+        yield

@@ -1,0 +1,100 @@
+"""Tools that look over the whole record, and keep it: the index brought up to date, and SQL over all of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from loreweave.errors import BadRequest
+from loreweave.mcp.arguments import FLAG, NUMBER, TEXT, VALUES, WHOLE, Argument
+from loreweave.mcp.tool import LIMIT, OFFSET, ROWS, THINGS, WORD, Tool, gives, shown
+from loreweave.reports.guidance import QUOTED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from loreweave.library import Lore
+
+_ROWS = 100
+_COUNTED = 100_000
+"""Up to so many rows are counted of an answer; of more it is told that there are more."""
+
+_SECONDS, _LONGEST = 20.0, 60.0
+
+
+def _index(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
+    return {**shown(lore.index(full=given.get("full", False))), "quoted": QUOTED}
+
+
+def _sql(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
+    from loreweave.reports.rows import as_plain
+
+    offset, limit = given.pop("offset", 0), given.pop("limit", _ROWS)
+    given["timeout"] = given.get("timeout", _SECONDS)
+    if not 0 < given["timeout"] <= _LONGEST:
+        raise BadRequest(f"timeout: {given['timeout']:g} is not above 0 and up to {_LONGEST:g} seconds.", "such as 20")
+    with lore.query(given.pop("sql"), **given) as answer:
+        rows, count = _page(answer.batches(), offset, limit)
+        columns = [{"name": name, "type": kind} for name, kind in answer.columns]
+    made: dict[str, Any] = {"columns": columns, "rows": [[as_plain(cell) for cell in row] for row in rows]}
+    made |= {"shown": len(rows), "of": count, "quoted": QUOTED}
+    return made if count is not None else made | {"more": f"call again with offset {offset + len(rows)}"}
+
+
+def _page(
+    batches: Iterable[list[tuple[Any, ...]]], offset: int, limit: int
+) -> tuple[list[tuple[Any, ...]], int | None]:
+    """Give the rows asked for, and how many there are; None where there are too many to be counted."""
+    rows: list[tuple[Any, ...]] = []
+    count = 0
+    for batch in batches:
+        rows += batch[max(0, offset - count) : max(0, offset + limit - count)]
+        count += len(batch)
+        if count > max(_COUNTED, offset + limit):
+            return rows, None
+    return rows, count
+
+
+INDEX = Tool(
+    name="lore_index",
+    title="Record what notes state",
+    told=(
+        "Record what the notes state now and what they state no longer, and refresh the index. Answers are always"
+        " fresh; use it after you changed notes, so that values in them are believed."
+    ),
+    run=_index,
+    arguments=(Argument("full", FLAG, "Read every file anew."),),
+    answer=gives({"notes": {"type": "object"}, "observed": {"type": "integer"}, "withdrawn": {"type": "integer"}}),
+    writes=True,
+    is_slow=True,
+)
+
+QUERY_SQL = Tool(
+    name="lore_query_sql",
+    title="Query with SQL",
+    told=(
+        "One read-only SELECT (DuckDB) over tables and views such as beliefs, events, notes, spans, links, tags, uses,"
+        " proposals; the resource lore://views lists them. Use it where no other tool answers."
+    ),
+    run=_sql,
+    arguments=(
+        Argument("sql", required=True),
+        Argument("parameters", VALUES, "Values for $name in it."),
+        Argument("as_of", TEXT, "For the view facts."),
+        Argument("as_known_at", TEXT, "For the view facts."),
+        Argument("limit", WHOLE, f"{LIMIT} Else {_ROWS}.", least=1),
+        OFFSET,
+        Argument("timeout", NUMBER, f"Seconds; else {_SECONDS:g}, at most {_LONGEST:g}."),
+    ),
+    answer=gives(
+        {
+            "columns": THINGS,
+            "rows": ROWS,
+            "shown": {"type": "integer"},
+            "of": {"type": ["integer", "null"]},
+            "more": WORD,
+            "quoted": WORD,
+        },
+        optional="more",
+    ),
+    is_slow=True,
+)

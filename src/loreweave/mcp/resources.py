@@ -1,0 +1,69 @@
+"""What clients may read by address: notes of the scope, and what SQL may ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from mcp_types import BlobResourceContents, ReadResourceResult, Resource, ResourceTemplate, TextResourceContents
+
+from loreweave.errors import BadRequest
+from loreweave.mcp.fitting import FRAME
+from loreweave.notes.visible import excerpt
+from loreweave.reports.guidance import QUOTED
+from loreweave.store.schema import TABLES
+from loreweave.store.views import views
+
+if TYPE_CHECKING:
+    from loreweave.mcp.desk import Desk
+
+VIEWS, NOTE = "lore://views", "lore://note/"
+
+RESOURCES = (
+    Resource(
+        uri=VIEWS,
+        name="views",
+        title="Tables and views",
+        description="What lore_query_sql may ask: tables, views and macros, with their columns.",
+        mime_type="text/markdown",
+    ),
+)
+TEMPLATES = (
+    ResourceTemplate(
+        uri_template=f"{NOTE}{{path}}",
+        name="note",
+        title="A note",
+        description="A note by its path in the vault; the text is quoted data.",
+        mime_type="text/markdown",
+    ),
+)
+
+
+def read(desk: Desk, client: str, uri: str) -> ReadResourceResult:
+    """Give what stands at an address; raise BadRequest or Refused where there is nothing."""
+    if uri == VIEWS:
+        return ReadResourceResult(contents=[_contents(uri, _views()[: desk.room])])
+    address = unquote(uri.removeprefix(NOTE))
+    if not uri.startswith(NOTE) or not address:
+        raise BadRequest(f"There is no resource {excerpt(uri)}.", f"there are {VIEWS} and {NOTE}PATH")
+    with desk.agents.at_work(client) as lore:
+        found = lore.read_note(address, characters=desk.room - FRAME - len(uri) * 2)
+    contents: list[TextResourceContents | BlobResourceContents] = [_contents(uri, found.text)]
+    if found.rest:
+        told = f"Lines {found.start_line} to {found.end_line} of {found.lines:,}; the rest is at {found.rest}."
+        contents.append(_contents(NOTE + found.rest, told))
+    return ReadResourceResult(contents=contents, _meta={"quoted": QUOTED})
+
+
+def _contents(uri: str, text: str) -> TextResourceContents:
+    return TextResourceContents(uri=uri, mime_type="text/markdown", text=text)
+
+
+def _views() -> str:
+    """List tables with their columns, then views and macros, each with what it is."""
+    tables = [
+        f"- `{table.name}({', '.join(column.name for column in table.columns)})`: {table.comment}" for table in TABLES
+    ]
+    asked = [f"- `{view.name}` ({view.kind}): {view.comment}" for view in sorted(views())]
+    told = "Times are UTC; an end that is open is NULL; `until` is exclusive."
+    return "\n".join([told, "", "## Tables", "", *tables, "", "## Views and macros", "", *asked, ""])
