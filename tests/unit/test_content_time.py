@@ -108,6 +108,7 @@ def test_the_first_property_that_can_be_read_counts_and_then_the_name(block: str
         "creation date: '[[2025-03-03]]'",
         "created-at: 2025-03-03",
         "createTime: 2025-03-03 10:12:00",
+        "creation time: 2025-03-03 10:12",
         "created date: soon\ncreation_date: 2025-03-03",
     ],
 )

@@ -22,7 +22,9 @@ VERSION = 1
 """Of the rules below; what was dated by others is read anew."""
 
 _PROPERTIES = ("date", "event date", "created", "valid from")
-_OF_CREATION = ("date created", "created date", "creation date", "created at", "created on", "create time")
+_OF_CREATION = (
+    "date created,created date,created at,created on,created time,creation date,creation time,create date,create time"
+).split(",")
 _CREATED = tuple(dict.fromkeys(form for name in _OF_CREATION for form in (name, name.replace(" ", ""))))
 _stamp = re.compile(r"([12][0-9]{3})([0-9]{2})([0-9]{2})(?:[0-9]{4}|[0-9]{6})?(?![0-9A-Za-z])").match
 
