@@ -8,28 +8,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from loreweave.cli.effects import say_outcome, value_of
 from loreweave.cli.options import TIME, framed_options, pass_frame
-from loreweave.cli.phrases import day, interval
 from loreweave.errors import BadRequest
 from loreweave.reports.codec import plain
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
     from loreweave.engine.importing import Imported
-    from loreweave.engine.outcome import Effect, Interval, Outcome
+    from loreweave.engine.outcome import Outcome
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-
-_WORDS = {
-    "superseded": "superseded",
-    "corrected": "corrected",
-    "continued": "continues",
-    "overridden": "overrides",
-    "masked": "masks",
-    "returned": "came back",
-    "resumed": "resumes",
-}
-"""What is said below the first line, in this order, and how."""
 
 
 def writer() -> str | None:
@@ -77,18 +66,11 @@ def assert_command(frame: Frame, /, subject: str, predicate: str, words: tuple[s
     if frame.console.json:
         _say_json(frame, made)
         return
-    head = f"{made.subject} :: {made.predicate} :: {made.object}"
     if not made.written and not made.dry_run:
-        frame.console.say(f"{head} is on record already; nothing was written.")
+        frame.console.say(f"{value_of(made)} is on record already; nothing was written.")
         frame.console.say(f"  journal: {made.path}:{made.line_number}")
         return
-    _say_head(frame, made, head)
-    if made.many_because:
-        frame.console.say(f"  many: {made.many_because}")
-    if any(held.valid_until for held in made.holds):
-        frame.console.say(f"  holds: {_intervals(made.holds)}")
-    _say_effects(frame, made)
-    _say_place(frame, made)
+    say_outcome(frame.console, made)
 
 
 @click.command("invalidate")
@@ -106,14 +88,7 @@ def invalidate_command(frame: Frame, /, subject: str, predicate: str, words: tup
     if frame.console.json:
         _say_json(frame, made)
         return
-    ended = made.effects["ended"]
-    at = min((effect.lost[0].valid_from for effect in ended), default=made.recorded_at)
-    verb = "ended" if at <= made.recorded_at else "ends"
-    values = ", ".join(f'"{effect.object}" (from {day(effect.before[0].valid_from)})' for effect in ended)
-    head = f"{made.subject} :: {made.predicate}"
-    _say_head(frame, made, f"{head} {verb} {day(at)}: {values}" if values else f"{head} closed; no answer changes")
-    _say_effects(frame, made)
-    _say_place(frame, made)
+    say_outcome(frame.console, made)
 
 
 @click.command("retract")
@@ -134,14 +109,7 @@ def retract_command(frame: Frame, /, subject: str, predicate: str, words: tuple[
     if frame.console.json:
         _say_json(frame, made)
         return
-    lost = made.effects["retracted"]
-    values = ", ".join(f'"{effect.object}" ({_intervals(effect.lost)})' for effect in lost)
-    head = f"{made.subject} :: {made.predicate} retracted"
-    _say_head(frame, made, f"{head}: {values}" if values else f"{head}; no answer changes")
-    _say_effects(frame, made)
-    if lost and not made.effects["returned"]:
-        frame.console.say("  nothing comes back")
-    _say_place(frame, made)
+    say_outcome(frame.console, made)
 
 
 @click.command("import")
@@ -213,42 +181,7 @@ def _keep_place(frame: Frame, made: Outcome) -> None:
         frame.standing = f"The line stands in {made.path}:{made.line_number}."
 
 
-def _say_head(frame: Frame, made: Outcome, text: str) -> None:
-    frame.console.say(f"would write: {text}" if made.dry_run else f"✓ {text}")
-
-
-def _say_effects(frame: Frame, made: Outcome) -> None:
-    for name, word in _WORDS.items():
-        for effect in made.effects[name]:
-            frame.console.say(f"  {word}: {_told(name, effect)}")
-
-
-def _told(name: str, effect: Effect) -> str:
-    """Tell what was done to one value."""
-    value = f'"{effect.object}"' + (f" of {effect.note}" if effect.note else "")
-    if name == "superseded":
-        return f"{value} (now valid until {day(effect.lost[0].valid_from)})"
-    if name == "continued":
-        return f"{value} (from {day(effect.before[0].valid_from)})"
-    marks = [_intervals(effect.gained if name in ("returned", "resumed") else effect.lost)]
-    if effect.confidence < 1 and not effect.note:
-        marks.append(f"confidence {effect.confidence:g}")
-    return f"{value} ({', '.join(marks)})"
-
-
-def _say_place(frame: Frame, made: Outcome) -> None:
-    if made.dry_run:
-        for text in made.lines:
-            frame.console.say(f"  line: {text}")
-    place = f"{made.path}:{made.line_number}"
-    frame.console.say(f"  journal: {place}" + (" (nothing was written)" if made.dry_run else ""))
-
-
 def _say_json(frame: Frame, made: Outcome) -> None:
     told = plain(made)
     effects = told.pop("effects")
     frame.console.say_json({**told, **effects})
-
-
-def _intervals(held: Iterable[Interval]) -> str:
-    return ", ".join(interval(span.valid_from, span.valid_until) for span in held)

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from loreweave.store.draft import Draft
     from loreweave.store.proposed import Ask
 
+MINER = "extraction"
+"""Who proposes what nobody else does."""
+
 ON_RECORD, UNSOUND = "on record", "unsound"
 
 
@@ -202,7 +205,7 @@ def _line(statement: Statement, dated: Instant | None, errand: Errand) -> Line:
         source=CONCLUDED,
         scope=None if statement.scope_key == DEFAULT_SCOPE else statement.scope,
         many=statement.many,
-        by=errand.by,
+        by=MINER if errand.by is None else errand.by,
         because=f"read in {statement.path}:{statement.line}",
     )
 

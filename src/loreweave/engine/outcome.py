@@ -75,6 +75,7 @@ class Outcome:
     ``many_because`` tells why a value was stamped many without anybody asking. ``effects`` has all of EFFECTS.
     ``proposed`` tells that the line is a proposal, which changes nothing: ``effects`` and ``holds`` are what its
     approval would come to now. ``proposal_id`` is the proposal that was written, or approved, or stands already.
+    ``kind`` is the word in brackets of what is written, or proposed: ``fact``, ``invalidate`` or ``retract``.
     """
 
     scope: str
@@ -91,6 +92,7 @@ class Outcome:
     lines: tuple[str, ...]
     holds: tuple[Interval, ...]
     effects: Mapping[str, tuple[Effect, ...]]
+    kind: str = "fact"
     proposed: bool = False
     proposal_id: str | None = None
 
@@ -154,8 +156,8 @@ def spans(folded: Refold) -> dict[str, tuple[Span, ...]]:
 
 def _asked(line: Line, because: str) -> dict[str, Any]:
     scope = DEFAULT_SCOPE if line.scope is None else line.scope
-    slot = {"scope": scope, "subject": line.subject, "predicate": line.predicate, "object": line.object}
-    return {**slot, "many": line.many, "many_because": because}
+    said = {"scope": scope, "subject": line.subject, "predicate": line.predicate, "object": line.object}
+    return {**said, "many": line.many, "many_because": because, "kind": line.kind}
 
 
 def effects(before: Refold, after: Refold, name: Namer) -> dict[str, tuple[Effect, ...]]:

@@ -131,7 +131,8 @@ def _idle(session: Session, asked: Question) -> Mapping[tuple[str, int], str]:
 
 def _names(session: Session, asked: Question) -> tuple[str, str]:
     """Give subject and predicate as they were written last; as asked where they never were."""
-    sql = f"select subject, predicate from events where {asked.where()} order by recorded_at desc, path, line limit 1"
+    happened = f"{asked.where()} and kind in {SLOTTED}"
+    sql = f"select subject, predicate from events where {happened} order by recorded_at desc, path, line limit 1"
     row = session.ask(sql, asked.parameters()).fetchone()
     return row or (asked.subject or "", asked.predicate or "")
 
