@@ -21,7 +21,7 @@ LISTED = ("outside-vault", "unreadable-file", "circular-link", "conflict-copy", 
 
 _OWN = ("lore", JOURNAL, LEDGER, ".lore")
 _BACKUPS = ("logseq/bak", "logseq/version-files")
-_KEPT = (JOURNAL, LEDGER, "lore/digests", "lore/review-queue.md")
+_KEPT = (JOURNAL, LEDGER, "lore/digests")
 
 
 class Rules(Protocol):
@@ -174,7 +174,7 @@ class _Ground:
         return [Finding("reserved-folder", message, "move it to another folder", first, severity=WARNING)]
 
     def _is_kept(self, path: str, is_folder: bool) -> bool:
-        known = path in _KEPT or _is_inbox(path) or _is_hidden(path, is_folder)
+        known = path in _KEPT or _is_inbox(path) or _is_queue(path) or _is_hidden(path, is_folder)
         return known or leaves_out(self._ignore, path, is_folder=is_folder)
 
     def _is_apart(self, path: str) -> bool:
@@ -220,6 +220,10 @@ def _folders(path: str) -> list[str]:
 
 def _is_hidden(path: str, _is_folder: bool) -> bool:
     return path[path.rfind("/") + 1] == "."
+
+
+def _is_queue(path: str) -> bool:
+    return path.startswith("lore/review-queue") and path.count("/") == 1
 
 
 def _is_inbox(path: str) -> bool:

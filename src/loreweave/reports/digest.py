@@ -1,0 +1,104 @@
+"""The pages of a report: the digest of a day, and the review queue in which a person ticks what is settled.
+
+Both are Markdown of our own under ``lore/``, and no notes. What they quote of notes stands as code, so that it is
+neither a link nor a tag; the notes themselves are linked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.events.inbox import INBOX, inbox_of
+from loreweave.notes.visible import reveal
+from loreweave.reports.queue import Entry, merge
+from loreweave.reports.told import HEADINGS, Style, lists, mark, told
+from loreweave.times import Instant, show_instant
+
+if TYPE_CHECKING:
+    from loreweave.reports.dream import Dream
+
+DIGESTED = 10
+"""How many of each kind stand in a digest."""
+
+UNSETTLED = tuple(name for name in HEADINGS if name != "changes")
+"""The lists whose items wait for a person; that something changed waits for nobody."""
+
+_blanks = re.compile(r"\s+")
+_unlinked = re.compile(r"[\[\]|^#\\`%]|[\x00-\x1f]").search
+
+
+@attrs.frozen
+class Pages:
+    """What is to be written: the digest, where there is none yet, and the queue, made from the one that is there."""
+
+    digest_path: str
+    digest: str
+    queue_path: str
+    queue: Callable[[str], str]
+
+
+def pages(report: Dream, now: Instant) -> Pages:
+    """Give the pages of a whole report."""
+    suffix = inbox_of(report.scope).removeprefix(INBOX.removesuffix(".md"))
+    day = show_instant(now)[:10]
+    return Pages(
+        f"lore/digests/{day}{suffix}",
+        "\n".join(_digest(report, day)) + "\n",
+        f"lore/review-queue{suffix}",
+        partial(merge, {HEADINGS[name]: _entries(report, name) for name in UNSETTLED}),
+    )
+
+
+def _entries(report: Dream, name: str) -> list[Entry]:
+    """Give an entry for each item of a list."""
+    found = getattr(report, name)
+    return [Entry(mark(name, item), partial(told, item, MARKDOWN)) for item in found.items]
+
+
+def _digest(report: Dream, day: str) -> Iterator[str]:
+    counts = ", ".join(f"{count:,} {name}" for name, count in report.counts.items())
+    yield from (
+        "---",
+        f"title: Lore Digest {day}",
+        "tags: [lore-digest]",
+        "---",
+        "",
+        f"# Lore Digest {day}",
+        "",
+        counts,
+    )
+    for name, found in lists(report):
+        yield from ("", f"## {HEADINGS[name].capitalize()}", "")
+        if found.unavailable:
+            yield f"n/a: {found.unavailable}."
+        elif not found.of:
+            yield "None."
+        for item in found.items[:DIGESTED]:
+            yield f"- {told(item, MARKDOWN)}"
+        if found.of > DIGESTED:
+            yield f"- and {found.of - DIGESTED:,} more"
+
+
+def _code(text: str) -> str:
+    """Write a text of notes as code of one line."""
+    plain = reveal(_blanks.sub(" ", text).strip())[1:-1].replace("`", "'")
+    return f"`{plain}`"
+
+
+def _link(place: str) -> str:
+    """Link the note, and the heading, of an address; what no link can name stands as code."""
+    passage = re.sub(r":\d+(-\d+)?\Z", "", place)
+    path, _, anchor = passage.partition(".md#")
+    path = path.removesuffix(".md")
+    if _unlinked(path) or path.startswith("lore/"):
+        return _code(place)
+    return f"[[{path}#{anchor}]]" if anchor and not _unlinked(anchor) else f"[[{path}]]"
+
+
+MARKDOWN = Style(_code, _link)
+"""How a page quotes and links."""

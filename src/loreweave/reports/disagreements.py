@@ -1,0 +1,123 @@
+"""What is said against what: claims at odds in the record, and what notes say of one thing under its several names.
+
+The view ``contradictions`` knows of claims of one slot. Two notes may also disagree without meeting in a slot: where
+one speaks of a thing by its title and the other by another of its names, or before both are recorded. Each side is told
+by the instant from which it is said to hold, and by when that was learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from loreweave.reports.answer import aware
+from loreweave.reports.question import naive
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+    from loreweave.times import Instant
+
+NOTES_DISAGREE = "notes-disagree"
+"""The kind of what notes say against each other and the view does not hold."""
+
+_AT_ODDS = """
+    select c.kind, c.subject, c.predicate,
+        theirs.object, theirs.valid_from, theirs.recorded_at, coalesce(theirs.note, theirs.path),
+        if(theirs.note is null, theirs.line, 0),
+        mine.object, mine.valid_from, mine.recorded_at, coalesce(mine.note, mine.path),
+        if(mine.note is null, mine.line, 0)
+    from contradictions c
+    join events mine on mine.event_id = c.event_id and mine.scope_key = c.scope_key
+    join events theirs on theirs.event_id = c.other_event_id and theirs.scope_key = c.scope_key
+    where c.scope_key = $scope_key
+    order by c.valid_from <= $now and (c.valid_until is null or $now < c.valid_until) desc,
+        greatest(mine.recorded_at, theirs.recorded_at) desc, c.subject_key, c.predicate_key, c.valid_from,
+        c.event_id, c.other_event_id
+"""
+_OF_NOTES = """
+    with names as (
+        select entity_key, min(path) as about from called where scope_key = $scope_key
+        group by entity_key having count(distinct path) = 1
+    ),
+    said as (
+        select statements.*, coalesce(about, subject_key) as entity, coalesce(valid_from, dated) as since
+        from statements left join names on entity_key = name_key(subject_key)
+        where scope_key = $scope_key and not many
+    ),
+    disputed as (
+        select entity, predicate_key, since from said group by all
+        having count(distinct object_key) > 1 and count(distinct path) > 1
+    ),
+    sighted as (
+        select note as path, subject_key, predicate_key, object_key, max(recorded_at) as recorded_at from events
+        where scope_key = $scope_key and kind = 'ValueObserved' group by all
+    )
+    select said.entity, said.predicate_key, said.since, said.subject_key, said.object_key, subject, predicate,
+        object, said.since, recorded_at, said.path, line
+    from said join disputed on disputed.entity = said.entity and disputed.predicate_key = said.predicate_key
+        and disputed.since is not distinct from said.since
+    left join sighted on sighted.path = said.path and sighted.subject_key = said.subject_key
+        and sighted.predicate_key = said.predicate_key and sighted.object_key = said.object_key
+    order by said.entity, said.predicate_key, said.since, said.path, line, said.object_key
+"""
+
+
+@attrs.frozen
+class Side:
+    """One of two claims: its value, the instant from which it is said to hold, and when that was written down.
+
+    ``effective`` None: from when it was seen; ``recorded`` None: it waits to be recorded. ``line`` 0: the whole note.
+    """
+
+    object: str
+    effective: datetime | None
+    recorded: datetime | None
+    path: str
+    line: int
+
+
+@attrs.frozen
+class Contradiction:
+    """Two claims that cannot both be meant; ``kind`` as in the view, or ``notes-disagree``.
+
+    Of two claims of the record ``one`` is believed and ``other`` is not.
+    """
+
+    kind: str
+    subject: str
+    predicate: str
+    one: Side
+    other: Side
+
+
+def contradictions(session: Session, scope_key: str, now: Instant) -> list[Contradiction]:
+    """Give the claims of a scope that are at odds: those that are so now first, then the ones learned last."""
+    rows = session.ask(_AT_ODDS, {"scope_key": scope_key, "now": naive(now)}).fetchall()
+    at_odds = [_contradiction(row[0], row[1:3], row[3:8], row[8:]) for row in map(aware, rows)]
+    return [*at_odds, *_of_notes(session, scope_key)]
+
+
+def _contradiction(kind: str, slot: Sequence[Any], one: Sequence[Any], other: Sequence[Any]) -> Contradiction:
+    subject, predicate = slot
+    return Contradiction(kind, subject, predicate, Side(*one), Side(*other))
+
+
+def _of_notes(session: Session, scope_key: str) -> Iterator[Contradiction]:
+    rows = [aware(row) for row in session.ask(_OF_NOTES, {"scope_key": scope_key}).fetchall()]
+    for _, said in groupby(rows, lambda row: row[:3]):
+        before: list[Any] | None = None
+        for row in said:
+            if before is not None and _differ(before, row):
+                yield _contradiction(NOTES_DISAGREE, before[5:7], before[7:], row[7:])
+            before = row
+
+
+def _differ(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Say whether two statements differ in what they say and stand in two notes, and no slot has both of them."""
+    (slot, said), (others_slot, others) = one[3:5], other[3:5]
+    in_one_slot = slot == others_slot and one[9] is not None and other[9] is not None
+    return bool(said != others and one[10] != other[10] and not in_one_slot)

@@ -1,0 +1,123 @@
+"""Dreaming: what a vault would have tidied up, as a report. It reads the index and rewrites nothing.
+
+Each list comes from a detector of its own, is cut to a limit and says how many there are. Where there was nothing that
+a detector could have looked at, its list says so, which is another thing than having found nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import attrs
+
+from loreweave.events.slots import key
+from loreweave.reports.answer import moment
+from loreweave.reports.disagreements import Contradiction, contradictions
+from loreweave.reports.duplicates import Duplicate, duplicate, shared
+from loreweave.reports.lately import Changed, lately
+from loreweave.reports.orphans import Orphan, orphans
+from loreweave.reports.question import naive
+from loreweave.reports.review import Fading, Standing, fading, standing
+from loreweave.reports.undecided import Undecided, undecided
+from loreweave.reports.unlinked import Unlinked, unlinked
+from loreweave.search.memory import known
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+    from loreweave.times import Instant
+
+_COUNTS = {
+    "notes": "from notes where scope_key = $scope_key",
+    "spans": "from spans where scope_key = $scope_key",
+    "facts": "from belief_at($now, null) where scope_key = $scope_key",
+    "events": "from events where scope_key = $scope_key and kind <> 'SpanUsed' and recorded_at <= $now",
+    "statements": "from statements where scope_key = $scope_key",
+    "mentions": "from (from mentions where scope_key = $scope_key limit 1)",
+    "uses": "from uses where scope_key = $scope_key and recorded_at <= $now",
+    "proposals": "from proposals where scope_key = $scope_key",
+}
+_T = TypeVar("_T")
+
+
+@attrs.frozen
+class Found(Generic[_T]):
+    """What a detector found: the first of ``of`` items. ``unavailable`` says why it had nothing to look at."""
+
+    items: tuple[_T, ...]
+    of: int
+    unavailable: str | None = None
+
+    @property
+    def shown(self) -> int:
+        """The number of items given."""
+        return len(self.items)
+
+
+@attrs.frozen
+class Dream:
+    """What a scope would have tidied up at an instant; ``counts`` says how large it is.
+
+    ``written`` are the files that this was written to.
+    """
+
+    as_of: datetime | None
+    scope: str
+    counts: Mapping[str, int]
+    duplicates: Found[Duplicate]
+    contradictions: Found[Contradiction]
+    changes: Found[Changed]
+    fading: Found[Fading]
+    open: Found[Standing]
+    missing_links: Found[Unlinked]
+    orphans: Found[Orphan]
+    proposals: Found[Undecided]
+    written: tuple[str, ...] = ()
+
+
+def dream(session: Session, scope: str, now: Instant) -> Dream:
+    """Look for everything that might be tidied up in a scope at an instant."""
+    scope_key = key(scope)
+    counts = _counts(session, scope_key, now)
+    said = counts["events"] or counts["statements"]
+    copies = shared(session, scope_key)
+    pairs = [each.notes for each in copies]
+    return Dream(
+        moment(now),
+        scope,
+        {name: counts[name] for name in ("notes", "spans", "facts")},
+        _found(counts["notes"], "there are no notes", lambda: [*map(duplicate, copies)]),
+        _found(said, "nothing is on record", lambda: contradictions(session, scope_key, now)),
+        _found(counts["events"], "nothing is on record", lambda: lately(session, scope_key, now)),
+        _found(counts["uses"], "no passage was marked as used", lambda: _faded(session, scope_key, now)),
+        _found(counts["events"], "nothing is on record", lambda: standing(session, scope_key, now)),
+        _found(counts["mentions"], "no note speaks of another", lambda: unlinked(session, scope_key, pairs)),
+        _found(counts["notes"], "no note links to another", lambda: orphans(session, scope_key)),
+        _found(counts["proposals"], "nothing was proposed", lambda: undecided(session, scope_key)),
+    )
+
+
+def cut(whole: Dream, limit: int) -> Dream:
+    """Cut each list of a report to a number of items."""
+    lists = {field.name: getattr(whole, field.name) for field in attrs.fields(Dream)}
+    short: dict[str, Any] = {
+        name: attrs.evolve(of, items=of.items[:limit]) for name, of in lists.items() if isinstance(of, Found)
+    }
+    return attrs.evolve(whole, **short)
+
+
+def _counts(session: Session, scope_key: str, now: Instant) -> dict[str, int]:
+    parts = ", ".join(f"(select count(*) {relation})" for relation in _COUNTS.values())
+    (row,) = session.ask(f"select {parts}", {"scope_key": scope_key, "now": naive(now)}).fetchall()
+    return dict(zip(_COUNTS, row, strict=True))
+
+
+def _faded(session: Session, scope_key: str, now: Instant) -> list[Fading]:
+    return fading(session, known(session, scope_key, now))
+
+
+def _found(there: int, unavailable: str, find: Callable[[], Sequence[_T] | None]) -> Found[_T]:
+    """Look where there is something to look at."""
+    items = find() if there else None
+    return Found((), 0, unavailable) if items is None else Found(tuple(items), len(items))

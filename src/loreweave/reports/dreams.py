@@ -1,0 +1,57 @@
+"""The report on what might be tidied up, as a method: made of the index, and written as pages where asked for."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave import clock
+from loreweave.errors import BadRequest
+from loreweave.times import Time, read_time
+
+if TYPE_CHECKING:
+    from loreweave.reports.digest import Pages
+    from loreweave.reports.dream import Dream
+    from loreweave.store.session import Session
+
+LIMIT = 50
+"""How many items of each list are given where nothing is said."""
+
+
+class Dreams(ABC):
+    """The report on one vault, in one scope."""
+
+    scope: str
+
+    @abstractmethod
+    def asking(self) -> AbstractContextManager[Session]:
+        """Give a session on the index, brought up to date first."""
+
+    @abstractmethod
+    def put(self, pages: Pages) -> tuple[str, ...]:
+        """Write the pages of a report under ``lore/`` and give the files that changed."""
+
+    def dream(self, *, apply: bool = False, now: Time = None, limit: int = LIMIT) -> Dream:
+        """Report what might be tidied up, at an instant or now: ``limit`` items at most of each kind.
+
+        ``apply`` writes the digest of the day, if there is none yet, and brings the review queue up to date. Raises
+        BadRequest for a time or a limit that cannot be read, VaultError where one of the two files leads elsewhere.
+        """
+        from loreweave.reports.digest import pages
+        from loreweave.reports.dream import cut, dream
+
+        _refuse_no_number(limit)
+        instant = read_time("now", now)
+        instant = clock.now() if instant is None else instant
+        with self.asking() as session:
+            whole = dream(session, self.scope, instant)
+        report = cut(whole, limit)
+        return attrs.evolve(report, written=self.put(pages(whole, instant))) if apply else report
+
+
+def _refuse_no_number(limit: object) -> None:
+    if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
+        raise BadRequest(f"limit: {limit!r} is not a whole number from 1 on.", f"give one such as {LIMIT}")

@@ -1,0 +1,148 @@
+"""What several notes say in the same words, or nearly: one row for all passages that the same notes have in common.
+
+A heading is no passage, and two notes that share nothing but a heading share nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import attrs
+
+from loreweave.search.found import address
+from loreweave.search.sketches import near, words_of
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+LEAST = 12
+"""Words that a passage has at least, without its heading, where it is to count as said twice."""
+
+SHOWN = 5
+"""Places that are given of each group."""
+
+BEGINNING = 100
+"""Characters that are given of a passage."""
+
+_fences = re.compile(r"^[ \t>]*+(?:```|~~~)", re.MULTILINE).split
+
+_SPANS = """
+    select path, anchor, start_line, end_line, text from spans
+    where scope_key = $scope_key and words > 0 order by path, start_line, end_line
+"""
+
+
+@attrs.frozen
+class Duplicate:
+    """Passages that the same notes have in common, ``exact`` or ``near``.
+
+    ``likeness`` is the share of their runs of words that they have in common at least; ``places`` are the first
+    passage in each of the first of ``notes`` notes, in order of path; ``passages`` is how many such passages there are
+    in one of them, ``words`` how many words could go; ``text`` is how the first begins.
+    """
+
+    kind: str
+    likeness: float
+    places: tuple[str, ...]
+    notes: int
+    passages: int
+    words: int
+    text: str
+
+
+class _Span(NamedTuple):
+    path: str
+    anchor: str
+    start_line: int
+    end_line: int
+    body: str
+    words: int
+
+    @property
+    def address(self) -> str:
+        return address(self.path, self.anchor, self.start_line, self.end_line)
+
+
+class _Copies(NamedTuple):
+    """Passages that say the same, in order of place."""
+
+    likeness: float
+    spans: tuple[_Span, ...]
+
+
+class Shared(NamedTuple):
+    """What the same notes have in common, and by how many words there is more of it than one note needs."""
+
+    notes: tuple[str, ...]
+    copies: tuple[_Copies, ...]
+    words: int
+
+
+def shared(session: Session, scope_key: str) -> list[Shared]:
+    """Find what notes of a scope have in common; first what has the most words to spare."""
+    spans = [_span(row) for row in session.ask(_SPANS, {"scope_key": scope_key}).fetchall()]
+    together = defaultdict(list)
+    for copies in _copies([span for span in spans if span.words >= LEAST]):
+        notes = tuple(dict.fromkeys(span.path for span in copies.spans))
+        if len(notes) > 1:
+            together[copies.likeness == 1, notes].append(copies)
+    found = [Shared(notes, tuple(copies), _spare(copies)) for (_, notes), copies in together.items()]
+    return sorted(found, key=lambda each: (-each.words, each.notes, each.copies))
+
+
+def _span(row: Sequence[object]) -> _Span:
+    path, anchor, start_line, end_line, text = row
+    body = _said(str(text))
+    return _Span(str(path), str(anchor), *(start_line, end_line), body, len(words_of(body)))  # type: ignore[arg-type]
+
+
+def _said(text: str) -> str:
+    """Take off the headings that a passage begins with, and code: a query that stands in many notes is no copy."""
+    while text.startswith("#"):
+        heading, _, rest = text.partition("\n")
+        if not heading.lstrip("#").startswith((" ", "\t")) and heading.strip("#"):
+            break
+        text = rest.lstrip("\n")
+    return "".join(_fences(text)[::2]) if "```" in text or "~~~" in text else text
+
+
+def _copies(spans: Sequence[_Span]) -> Iterable[_Copies]:
+    """Join the passages that say the same, and those that nearly do."""
+    same: dict[str, list[_Span]] = defaultdict(list)
+    for span in spans:
+        same[" ".join(span.body.split())].append(span)
+    equal = list(same.values())
+    groups = {at: [at] for at in range(len(equal))}
+    leader, likeness = list(range(len(equal))), dict.fromkeys(range(len(equal)), 1.0)
+    for one, other, share in near(list(same)):
+        first, second = sorted((leader[one], leader[other]))
+        for at in groups.pop(second):
+            leader[at] = first
+            groups[first].append(at)
+        likeness[first] = min(likeness[first], likeness[second], share)
+    for first, members in groups.items():
+        joined = tuple(sorted(span for at in members for span in equal[at]))
+        if len(joined) > 1:
+            yield _Copies(likeness[first], joined)
+
+
+def duplicate(found: Shared) -> Duplicate:
+    """Give the row of what the same notes have in common."""
+    likeness = min(each.likeness for each in found.copies)
+    first = {span.path: span for span in reversed(found.copies[0].spans)}
+    return Duplicate(
+        "exact" if likeness == 1 else "near",
+        round(likeness, 2),
+        tuple(first[path].address for path in found.notes[:SHOWN]),
+        len(found.notes),
+        len(found.copies),
+        found.words,
+        " ".join(found.copies[0].spans[0].body.split())[:BEGINNING],
+    )
+
+
+def _spare(copies: Sequence[_Copies]) -> int:
+    return sum(span.words for each in copies for span in each.spans[1:])

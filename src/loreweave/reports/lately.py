@@ -1,0 +1,60 @@
+"""Which beliefs changed lately: what a slot held, what it holds, from when on, and when that was learned."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.reports.answer import aware
+from loreweave.reports.question import naive
+from loreweave.times import DAY, Instant
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+DAYS = 14
+"""Days for which a change is told."""
+
+_CHANGED = """
+    with new as (
+        select beliefs.*, events.recorded_at, events.valid_from as starts
+        from beliefs join events using (scope_key, event_id)
+        where beliefs.scope_key = $scope_key and known_from = events.recorded_at and not beliefs.many
+            and known_from > $earlier and known_from <= $now and (known_until is null or known_until > $now)
+    )
+    select new.subject, new.predicate, old.object, new.object, new.valid_from, new.recorded_at,
+        old.valid_from = new.valid_from, new.source, new.path, new.line
+    from new join beliefs old on old.scope_key = new.scope_key and old.subject_key = new.subject_key
+        and old.predicate_key = new.predicate_key and not old.many and old.object_key <> new.object_key
+        and old.known_until = new.recorded_at and old.valid_from <= new.valid_from
+        and (old.valid_until is null or new.valid_from < old.valid_until)
+    order by new.recorded_at desc, new.subject_key, new.predicate_key, new.valid_from, old.event_id, new.event_id
+"""
+
+
+@attrs.frozen
+class Changed:
+    """A slot that holds another value from ``effective`` on, as was learned at ``recorded``.
+
+    ``corrected``: the earlier value was said to begin at the same instant, so that it was never right.
+    """
+
+    subject: str
+    predicate: str
+    previous: str
+    object: str
+    effective: datetime
+    recorded: datetime
+    corrected: bool
+    source: str
+    path: str
+    line: int
+
+
+def lately(session: Session, scope_key: str, now: Instant) -> list[Changed]:
+    """Give the changes of a scope that were learned in the last days, the last learned first."""
+    asked = {"scope_key": scope_key, "now": naive(now), "earlier": naive(now - DAYS * DAY)}
+    rows = session.ask(_CHANGED, asked).fetchall()
+    return [Changed(*row) for row in map(aware, rows)]

@@ -1,0 +1,196 @@
+"""What was found while dreaming, each as one sentence, on a screen and in Markdown, and the mark by which it is known.
+
+A mark hangs on what was found and on nothing that shifts from day to day, such as a line or a number of words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from functools import singledispatch
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.reports.disagreements import Contradiction, Side
+from loreweave.reports.duplicates import Duplicate
+from loreweave.reports.lately import Changed
+from loreweave.reports.orphans import Orphan
+from loreweave.reports.review import Fading, Standing
+from loreweave.reports.undecided import Undecided
+from loreweave.reports.unlinked import Unlinked
+from loreweave.search.found import address
+from loreweave.times import from_datetime, show_instant
+
+if TYPE_CHECKING:
+    from loreweave.reports.dream import Dream, Found
+
+HEADINGS = {
+    "contradictions": "contradictions",
+    "changes": "changes of the last 14 days",
+    "proposals": "pending proposals",
+    "fading": "fading",
+    "open": "long open",
+    "duplicates": "duplicates",
+    "missing_links": "missing links",
+    "orphans": "orphans",
+}
+"""The lists of a report in the order in which they are shown, and what each is called."""
+
+
+KINDS = {
+    "interval-overridden": "one was stated for a time that the other covers",
+    "noted-against-asserted": "a note says otherwise than was stated",
+    "noted-against-noted": "two notes say so of one name",
+    "inferred-over-stated": "an inference is believed over a statement",
+    "notes-disagree": "two notes say so of one thing",
+}
+"""What each kind of contradiction is."""
+
+
+@attrs.frozen
+class Style:
+    """How a text of notes and the address of a passage are written."""
+
+    text: Callable[[str], str]
+    place: Callable[[str], str]
+
+
+def lists(report: Dream) -> Iterable[tuple[str, Found[object]]]:
+    """Give the lists of a report in the order in which they are shown."""
+    return ((name, getattr(report, name)) for name in HEADINGS)
+
+
+def mark(name: str, item: object) -> str:
+    """Give the mark of an item of a list: the same as long as the same is found."""
+    return sha256("\x1f".join((name, *_identity(item))).encode("utf-8", "surrogatepass")).hexdigest()[:10]
+
+
+@singledispatch
+def told(item: object, style: Style) -> str:
+    """Tell what was found in one line."""
+    raise TypeError(f"{type(item).__name__} is nothing that is found in {style}")
+
+
+@told.register
+def _(item: Duplicate, style: Style) -> str:
+    same = "the same passage" if item.kind == "exact" else f"nearly the same passage ({item.likeness:.0%} at least)"
+    several = f"{item.passages} passages the same" if item.kind == "exact" else f"{item.passages} passages nearly so"
+    what = same if item.passages == 1 else several
+    places = _listed([*map(style.place, item.places)], item.notes)
+    return f"{item.notes} notes have {what}, {item.words:,} words to spare: {places} {style.text(item.text)}"
+
+
+@told.register
+def _(item: Contradiction, style: Style) -> str:
+    slot = f"{style.text(item.subject)} :: {style.text(item.predicate)}"
+    return f"{slot}: {_side(item.one, style)} against {_side(item.other, style)}: {KINDS[item.kind]}"
+
+
+@told.register
+def _(item: Changed, style: Style) -> str:
+    values = f"{style.text(item.previous)} → {style.text(item.object)}"
+    learned = f"effective {_day(item.effective)}, recorded {_day(item.recorded)}"
+    slot = f"{style.text(item.subject)} :: {style.text(item.predicate)}"
+    return f"{slot}: {values} ({learned}{', a correction' if item.corrected else ''})"
+
+
+@told.register
+def _(item: Fading, style: Style) -> str:
+    place = style.place(address(item.path, item.anchor, item.start_line, item.end_line))
+    return f"{place} is {item.retrievability:.0%} remembered, last used {_day(item.last_used)}"
+
+
+@told.register
+def _(item: Standing, style: Style) -> str:
+    fact = " :: ".join(map(style.text, (item.subject, item.predicate, item.object)))
+    return f"{fact} since {_day(item.valid_from)}, last said {_day(item.recorded_at)}: still true?"
+
+
+@told.register
+def _(item: Unlinked, style: Style) -> str:
+    things = _listed([*map(style.text, item.things)], item.of)
+    return f"{style.place(item.one)} and {style.place(item.other)} both speak of {things}"
+
+
+@told.register
+def _(item: Orphan, style: Style) -> str:
+    words = f"{item.words:,} word{'' if item.words == 1 else 's'}"
+    broken = f", {item.broken:,} link{'' if item.broken == 1 else 's'} to what is not there" if item.broken else ""
+    return f"{style.place(item.path)} ({words}{broken})"
+
+
+@told.register
+def _(item: Undecided, style: Style) -> str:
+    verb = {"invalidate": "end ", "retract": "unsay "}.get(item.kind, "")
+    fact = " :: ".join(style.text(part) for part in (item.subject, item.predicate, item.object) if part is not None)
+    who = f" by {style.text(item.recorded_by)}" if item.recorded_by else ""
+    return f"{verb}{fact}, proposed{who} on {_day(item.recorded_at)} ({item.proposal_id[:8]})"
+
+
+def _side(side: Side, style: Style) -> str:
+    place = style.place(f"{side.path}:{side.line}" if side.line else side.path)
+    effective = "undated" if side.effective is None else f"effective {_day(side.effective)}"
+    recorded = "not recorded yet" if side.recorded is None else f"recorded {_day(side.recorded)}"
+    return f"{style.text(side.object)} ({effective}, {recorded}, {place})"
+
+
+def _listed(shown: Sequence[str], of: int) -> str:
+    """List texts, and how many more there are."""
+    return (
+        f"{', '.join(shown)} and {of - len(shown):,} more"
+        if of > len(shown)
+        else " and ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
+    )
+
+
+def _day(moment: datetime) -> str:
+    return show_instant(from_datetime(moment))[:10]
+
+
+@singledispatch
+def _identity(item: object) -> tuple[str, ...]:
+    """Give what tells an item from every other of its list."""
+    raise TypeError(f"{type(item).__name__} is nothing that is found")
+
+
+@_identity.register
+def _(item: Duplicate) -> tuple[str, ...]:
+    return (item.kind, *(place.rpartition(":")[0].partition("#")[0] for place in item.places))
+
+
+@_identity.register
+def _(item: Contradiction) -> tuple[str, ...]:
+    sides = sorted((side.object, side.path) for side in (item.one, item.other))
+    return (item.subject, item.predicate, *(part for side in sides for part in side))
+
+
+@_identity.register
+def _(item: Changed) -> tuple[str, ...]:
+    return (item.subject, item.predicate, item.previous, item.object, item.effective.isoformat())
+
+
+@_identity.register
+def _(item: Fading) -> tuple[str, ...]:
+    return (item.path, item.anchor)
+
+
+@_identity.register
+def _(item: Standing) -> tuple[str, ...]:
+    return (item.subject, item.predicate, item.object)
+
+
+@_identity.register
+def _(item: Unlinked) -> tuple[str, ...]:
+    return (item.one, item.other)
+
+
+@_identity.register
+def _(item: Orphan) -> tuple[str, ...]:
+    return (item.path,)
+
+
+@_identity.register
+def _(item: Undecided) -> tuple[str, ...]:
+    return (item.proposal_id,)

@@ -1,0 +1,130 @@
+"""Which of many texts are nearly copies of one another, without holding each against each.
+
+A text is its runs of eight words, each run a number. Its sketch is the smallest of these numbers: of two texts that
+have a share J of their runs in common, each number of the joint sketch is in both with the chance J. Texts whose
+sketches have a number in common fall into one bucket, and a member of a bucket is held against the few before it and
+the first, so that a bucket of thousands costs thousands. What decides is the share itself, counted over all runs.
+
+Numbers are hashes of hashes of words, and depend neither on the process nor on the order of the texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+from zlib import crc32
+
+RUN = 8
+"""Words of a run."""
+
+SKETCH = 16
+"""Numbers of a sketch: of two texts of which 0.45 is common, one in fifteen thousand pairs has none in common."""
+
+ALIKE = 0.45
+"""The share of runs from which two texts are nearly copies."""
+
+BEFORE = 3
+"""How many members of a bucket before it a text is held against, beside the first."""
+
+FAILED = 8
+"""How often a text may be found no copy; after that it is held against no other."""
+
+_words = re.compile(r"[^\W_\u2e80-\uffff]++|[\u2e80-\uffff]").findall
+_PLAIN = bytes(char if char > 127 or chr(char).isalnum() else 32 for char in range(256))
+
+
+class Pair(NamedTuple):
+    """Two texts by their places in the sequence, the earlier first, and the share of their runs that both have."""
+
+    one: int
+    other: int
+    likeness: float
+
+
+class _Numbers(dict[bytes, int]):
+    """The number of each word."""
+
+    def __missing__(self, word: bytes) -> int:
+        number = self[word] = crc32(word)
+        return number
+
+
+def words_of(text: str) -> list[bytes]:
+    """Give the words of a text, without case; of scripts without blanks each character is one."""
+    folded = text.casefold()
+    if folded.isascii():
+        return folded.encode().translate(_PLAIN).split()
+    return [word.encode("utf-8", "surrogatepass") for word in _words(folded)]
+
+
+def near(texts: Sequence[str]) -> list[Pair]:
+    """Give pairs of texts that are nearly copies, those with most in common first.
+
+    Of texts that others join already, as a is like b and b like c, not every pair is given.
+    """
+    numbers = _Numbers()
+    sketches = [tuple(sorted(_runs(text, numbers))[:SKETCH]) for text in texts]
+    runs = lru_cache(4_096)(lambda at: _runs(texts[at], numbers))
+    groups, failed, found = list(range(len(texts))), Counter[int](), []
+    for one, other in _candidates(sketches):
+        if _group(groups, one) == _group(groups, other) or max(failed[one], failed[other]) >= FAILED:
+            continue
+        likeness = _likeness(runs(one), runs(other))
+        if likeness >= ALIKE:
+            found.append(Pair(one, other, likeness))
+            groups[_group(groups, other)] = _group(groups, one)
+        else:
+            failed.update((one, other))
+    return found
+
+
+def _runs(text: str, numbers: _Numbers) -> set[int]:
+    said = list(map(numbers.__getitem__, words_of(text)))
+    return set(map(hash, zip(*(said[at:] for at in range(RUN)), strict=False)))
+
+
+def _likeness(one: set[int], other: set[int]) -> float:
+    shared = len(one & other)
+    return shared / (len(one) + len(other) - shared) if shared else 0.0
+
+
+def _candidates(sketches: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
+    """Give the pairs that are worth counting, those with most in common first: more than one number, if they can."""
+    met = Counter(pair for bucket in _buckets(sketches) for pair in _met(bucket))
+    enough = [
+        (-times, *pair)
+        for pair, times in met.items()
+        if times > 1 or min(len(sketches[pair[0]]), len(sketches[pair[1]])) < SKETCH // 2
+    ]
+    return [(one, other) for _, one, other in sorted(enough)]
+
+
+def _buckets(sketches: Sequence[tuple[int, ...]]) -> Iterator[list[int]]:
+    """Give the texts that have a number in common, in order; a number that one alone has makes no bucket."""
+    first: dict[int, int] = {}
+    shared: dict[int, list[int]] = {}
+    for at, sketch in enumerate(sketches):
+        for number in sketch:
+            before = first.setdefault(number, at)
+            if before != at:
+                shared.setdefault(number, [before]).append(at)
+    return iter(shared.values())
+
+
+def _met(bucket: Sequence[int]) -> Iterator[tuple[int, int]]:
+    for place, other in enumerate(bucket):
+        if place > BEFORE:
+            yield bucket[0], other
+        for one in bucket[max(place - BEFORE, 0) : place]:
+            yield one, other
+
+
+def _group(groups: list[int], at: int) -> int:
+    """Give the first text of those that are joined with one."""
+    while groups[at] != at:
+        groups[at] = groups[groups[at]]
+        at = groups[at]
+    return at
