@@ -25,18 +25,18 @@ FILES = {
         "- [fact] Plan :: owner :: Alice {valid_from=2024-01-01, recorded_at=2024-01-10T09:00:00Z, scope=alice}\n"
     ),
     "lore/journal/2025-03-05.md": (
-        "- [fact] Atlas :: risk :: late {source=inferred, confidence=0.6, by=claude-code,"
+        "- [fact] Atlas :: risk :: late {source=inferred, confidence=0.6, by=scout,"
         ' because="two releases slipped", recorded_at=2025-03-05T14:00:00Z}\n'
         '- [fact] Vendor :: reliability :: poor {valid_from=2025-03-01, by=tom, because="the audit",'
         " recorded_at=2025-03-05T15:00:00Z}\n"
         "- [invalidate] Vendor :: contact {valid_until=2025-02-01, by=tom, recorded_at=2025-03-05T16:00:00Z}\n"
-        "- [proposed] Vendor :: contact :: Luis {kind=fact, by=claude-code, recorded_at=2025-03-05T17:00:00Z}\n"
+        "- [proposed] Vendor :: contact :: Luis {kind=fact, by=scout, recorded_at=2025-03-05T17:00:00Z}\n"
     ),
     "lore/ledger/2025-04-01-0001.md": (
-        "- [used] vendors/vendor.md#Vendor {by=claude-code, recorded_at=2025-04-01T08:00:00Z}\n"
-        "- [used] vendors/vendor.md#Vendor {by=claude-code, recorded_at=2025-04-01T09:00:00Z}\n"
-        "- [used] projects/atlas.md#Atlas {by=claude-code, recorded_at=2025-04-01T08:30:00Z}\n"
-        "- [used] gone.md#Gone {by=claude-code, recorded_at=2025-04-01T08:30:00Z}\n"
+        "- [used] vendors/vendor.md#Vendor {by=scout, recorded_at=2025-04-01T08:00:00Z}\n"
+        "- [used] vendors/vendor.md#Vendor {by=scout, recorded_at=2025-04-01T09:00:00Z}\n"
+        "- [used] projects/atlas.md#Atlas {by=scout, recorded_at=2025-04-01T08:30:00Z}\n"
+        "- [used] gone.md#Gone {by=scout, recorded_at=2025-04-01T08:30:00Z}\n"
     ),
 }
 
@@ -82,7 +82,7 @@ def test_beliefs_stand_with_their_source_who_both_intervals_and_origin(lore: Lor
             "known_until": None,
             "source": "inferred",
             "confidence": 0.6,
-            "by": "claude-code",
+            "by": "scout",
             "origin": "lore/journal/2025-03-05.md:1",
         },
     ]

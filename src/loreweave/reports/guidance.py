@@ -28,9 +28,10 @@ Asking
 - Where an answer matters, ask `lore_why` for the lines that made it.
 
 Writing
-- Assert what the user states, in short fields: subject, predicate, object, `valid_from` as said, `because` with the
-  user's words. Say since when a thing holds; else it holds from now on.
-- What you deduce is no statement: propose it with `lore_propose_facts`, or assert it with `source` `inferred`.
+- What the user says, assert with `source` `stated` and the user's own words, in quotation marks, in `because`. Keep
+  subject, predicate and object short, and give `valid_from` as it was said; else it holds from now on.
+- What you deduce is no statement: leave `source` at `inferred`, say in `because` what it follows from, and propose it
+  where the vault takes proposals. What a note says in labels, propose with `lore_propose_facts` and `submit`.
 - A thing that ended is closed with `lore_invalidate_fact` at the day it ended. A thing that was never right is
   unsaid with `lore_retract_fact`. A changed value is simply asserted: it ends the one before.
 - A refusal says why and what to do. What waits for approval is not believed yet, and only a person approves it.
