@@ -1,0 +1,160 @@
+"""Dated passages that name an entity: by a link, by a tag, by a name in their text, or in its own note.
+
+A passage of another note is dated by itself, or else by its note; one of the entity's own note by itself alone. Of a
+passage that speaks of several days each line that names the entity counts, at the last date above it. What only states
+facts is no passage, nor are properties: the beliefs say it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.events.slots import key
+from loreweave.notes.content_time import of_text
+from loreweave.reports.answer import aware
+from loreweave.reports.entity import Entity
+from loreweave.search.found import address
+from loreweave.times import to_datetime
+
+if TYPE_CHECKING:
+    from loreweave.store.session import Session
+
+LONGEST = 240
+"""How many characters of a passage are told."""
+
+_DAY = timedelta(days=1)
+_SPOKEN = """
+    with spoken as (
+        select span_id from phrases where scope_key = $scope_key and list_contains($written, key)
+        union
+        select span_id from links join spans using (span_id)
+        where links.scope_key = $scope_key and links.line >= start_line and (
+            target_path = $path or target_id is null and broken and list_contains($keys, name_key(target_key)))
+        union
+        select span_id from (select path, line from tags
+            where scope_key = $scope_key and list_contains($keys, name_key(tag_key))) as tagged
+        asof join spans on spans.path = tagged.path and tagged.line >= start_line
+    ),
+    dated as (
+        select spans.* from spans join notes using (path)
+        where spans.scope_key = $scope_key and not (start_line = 1 and frontmatter <> '{}')
+            and (span_id in (from spoken) and path is distinct from $path
+                or path = $path and spans.content_from is distinct from notes.content_from)
+    )
+    select span_id, path, anchor, start_line, end_line, content_from, content_until,
+        exists (from statements where path = dated.path and line between start_line and end_line) as states
+    from dated
+    where content_from is not null
+      and ($since::timestamp is null or content_until > $since::timestamp)
+      and ($until::timestamp is null or content_from < $until::timestamp)
+"""
+_TEXTS = "select span_id, text from spans where span_id in (select unnest($spans::bigint[]))"
+_STATED = "select path, list(line) from statements where path in (select unnest($paths::varchar[])) group by path"
+_BULLET = re.compile(r"\A(?:(?:[-*+]|[0-9]+[.)]|>)[ \t]+)+(?:\[.\][ \t]+)?")
+_is_heading = re.compile(r" {0,3}#{1,6}(?:\s|$)").match
+
+
+@attrs.frozen
+class Mention:
+    """A dated passage that names an entity: the time it speaks of, ``until`` excluded, its place and what it says.
+
+    ``text`` is the line that names it, or else the first, cut where it is long.
+    """
+
+    kind: str
+    at: datetime
+    until: datetime
+    path: str
+    anchor: str
+    start_line: int
+    end_line: int
+    text: str
+
+    @property
+    def address(self) -> str:
+        """The place as ``path#anchor:start-end``."""
+        return address(self.path, self.anchor, self.start_line, self.end_line)
+
+
+class Mentions:
+    """The dated passages that name an entity. Only those that speak of several days, or state facts, are read whole."""
+
+    def __init__(self, session: Session, entity: Entity) -> None:
+        self._session, self._entity = session, entity
+        self._names = _pattern(entity.keys), _pattern(entity.initials)
+        self._spans: dict[tuple[str, int], tuple[int, int]] = {}
+
+    def find(self, scope_key: str, since: datetime | None, until: datetime | None) -> Iterator[Mention]:
+        """Give the passages that speak of a window of time, without what they say."""
+        given = {
+            "scope_key": scope_key,
+            "path": self._entity.path,
+            "keys": sorted(self._entity.keys),
+            "written": sorted(self._entity.keys | self._entity.initials),
+            "since": since and since.replace(tzinfo=None),
+            "until": until and until.replace(tzinfo=None),
+        }
+        rows = [aware(row) for row in self._session.ask(_SPOKEN, given).fetchall()]
+        texts = self._texts(row[0] for row in rows if row[-1] or row[6] - row[5] > _DAY)
+        stated = self._stated({row[1] for row in rows if row[-1]})
+        for span_id, path, anchor, start, end, dated_from, dated_until, states in rows:
+            lines = texts.get(span_id, "").split("\n")
+            if states and _is_record(lines, start, stated[path]):
+                continue
+            whole = Mention("passage", dated_from, dated_until, path, anchor, start, end, "")
+            for found in self._parts(whole, lines) if dated_until - dated_from > _DAY else (whole,):
+                if (since is None or since < found.until) and (until is None or found.at < until):
+                    self._spans[found.path, found.start_line] = span_id, found.start_line - start
+                    yield found
+
+    def read(self, found: Sequence[Mention]) -> dict[Mention, str]:
+        """Give what passages say."""
+        spans = {mention: self._spans[mention.path, mention.start_line] for mention in found}
+        texts = self._texts(span_id for span_id, _ in spans.values())
+        return {mention: self._said(mention, texts[span_id], first) for mention, (span_id, first) in spans.items()}
+
+    def _parts(self, whole: Mention, lines: Sequence[str]) -> Iterable[Mention]:
+        """Give of a passage of several days the first line of each that names the entity; else all of it."""
+        at, until, parts = whole.at, whole.until, dict[datetime, Mention]()
+        for number, line in enumerate(lines, whole.start_line):
+            if dated := of_text(line):
+                at, until = to_datetime(dated.from_), to_datetime(dated.until)
+            if self._is_named(line) or (dated and whole.path == self._entity.path):
+                part = attrs.evolve(whole, at=at, until=until, start_line=number, end_line=number)
+                parts.setdefault(at, part)
+        return parts.values() or (whole,)
+
+    def _is_named(self, line: str) -> bool:
+        keys, initials = self._names
+        return bool((keys and keys.search(key(line))) or (initials and initials.search(line)))
+
+    def _said(self, mention: Mention, text: str, first: int) -> str:
+        lines = text.split("\n")[first : first + mention.end_line - mention.start_line + 1]
+        prose = [_BULLET.sub("", line.strip(), count=1) for line in lines if line.strip() and not _is_heading(line)]
+        told = next(filter(self._is_named, prose), prose[0] if prose else mention.anchor)
+        return told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+
+    def _texts(self, spans: Iterable[int]) -> dict[int, str]:
+        wanted = sorted(set(spans))
+        return dict(self._session.ask(_TEXTS, {"spans": wanted}).fetchall()) if wanted else {}
+
+    def _stated(self, paths: set[str]) -> dict[str, set[int]]:
+        """Give the lines of notes that state facts."""
+        return {path: set(lines) for path, lines in self._session.ask(_STATED, {"paths": sorted(paths)}).fetchall()}
+
+
+def _is_record(lines: Sequence[str], start: int, stated: set[int]) -> bool:
+    """Tell whether every line that says something states a fact."""
+    return all(not line.strip() or _is_heading(line) or at in stated for at, line in enumerate(lines, start))
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+    """Compile what finds names in a text; one in signs that are written without blanks may stand beside any other."""
+    longest = sorted(filter(None, names), key=lambda name: (-len(name), name))
+    forms = (rf"(?<!\w){re.escape(name)}(?!\w)" if name.isascii() else re.escape(name) for name in longest)
+    return re.compile("|".join(forms)) if longest else None
