@@ -139,8 +139,8 @@ def test_a_link_within_the_vault_leads_to_the_note_that_is_written(tmp_path: Pat
 
 def test_an_agent_captures_to_the_inbox_alone_and_under_its_name(tmp_path: Path) -> None:
     at = vault(tmp_path, {"atlas.md": "# Atlas\n"})
-    with loreweave.open(at, agent="claude-code") as lore:
-        assert lore.capture("x").text == f"{LINE}x (claude-code)"
+    with loreweave.open(at, agent="scout") as lore:
+        assert lore.capture("x").text == f"{LINE}x (scout)"
         with pytest.raises(loreweave.Refused, match="is left to people"):
             lore.capture("x", to="atlas.md")
         with pytest.raises(loreweave.Refused, match="cannot write as"):

@@ -26,7 +26,7 @@ def agent_named(name: object) -> str | None:
     if not isinstance(name, str):
         raise BadRequest(f"agent: {name!r} is not a text.", "give it as a str")
     if not key(name) or len(name) > LONGEST:
-        raise BadRequest(f"agent: {reveal(name[:40])} is no name.", "give one such as claude-code")
+        raise BadRequest(f"agent: {reveal(name[:40])} is no name.", "give one such as scout")
     return name.strip()
 
 
