@@ -16,6 +16,7 @@ import attrs
 from loreweave import clock
 from loreweave.engine import Engine
 from loreweave.engine.capturing import Capturing
+from loreweave.engine.dreaming import Dreaming
 from loreweave.engine.gate import Gate
 from loreweave.engine.plan import Refreshed
 from loreweave.engine.reinforcing import Reinforces
@@ -23,6 +24,7 @@ from loreweave.engine.verbs import Verbs
 from loreweave.engine.writer import agent_named
 from loreweave.errors import BadRequest, StoreError, VaultError
 from loreweave.events.model import DEFAULT_SCOPE
+from loreweave.reports.dreams import Dreams
 from loreweave.reports.pack import Packs
 from loreweave.reports.question import Sql, named
 from loreweave.reports.reading import ReadsNotes
@@ -60,7 +62,7 @@ EXPORT_SECONDS = 3_600.0
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
-class Lore(Packs, ReadsNotes, Reviews, Capturing, Reinforces, Gate, Verbs):
+class Lore(Dreaming, Packs, ReadsNotes, Reviews, Dreams, Capturing, Reinforces, Gate, Verbs):
     """A vault, and the scope that questions and verbs are for. Safe from several threads; close it, or use ``with``."""
 
     def __init__(

@@ -48,6 +48,7 @@ MODULES = {
     "diff": "diff",
     "count": "count",
     "review": "review",
+    "dream": "dream",
     "stats": "stats",
     "query": "query",
     "replay": "replay",
