@@ -20,7 +20,7 @@ NOTES = {
     "projects/atlas.md": ATLAS,
     "vendor.md": "# Vendor\n\nDelivers the rates each morning.\n",
     "meeting.md": "# Meeting\n\nAbout the rates.\n\n## Call at 10:30\n\nNobody came.\n",
-    "issue #7.md": "# Seven\n\nThe rates came late.\n\n## Cause\n\nA full disk.\n",
+    "file #7.md": "# Seven\n\nThe rates came late.\n\n## Cause\n\nA full disk.\n",
     "clients/secret.md": "# Secret\n\nNobody may see the rates.\n",
     "lore/config.toml": '[scopes]\nclients = "alice"\n',
 }
@@ -51,8 +51,8 @@ def _marked(at: Path, address: str, *words: str) -> str:
         ("vendor.md", "vendor.md#Vendor:1-3"),
         ("meeting.md#Call at 10:30", "meeting.md#Call at 10:30:5-7"),
         ("meeting.md#Call at 10:30:6", "meeting.md#Call at 10:30:5-7"),
-        ("issue #7.md#Cause", "issue #7.md#Cause:5-7"),
-        ("issue #7.md:3", "issue #7.md#Seven:1-3"),
+        ("file #7.md#Cause", "file #7.md#Cause:5-7"),
+        ("file #7.md:3", "file #7.md#Seven:1-3"),
     ],
 )
 def test_an_address_names_one_passage_in_every_form_in_which_it_is_shown(
