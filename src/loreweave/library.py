@@ -9,26 +9,26 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Self, Unpack
+from typing import IO, TYPE_CHECKING, Unpack
 
 import attrs
 
 from loreweave import clock
-from loreweave.engine import Engine
 from loreweave.engine.capturing import Capturing
 from loreweave.engine.dreaming import Dreaming
 from loreweave.engine.gate import Gate
-from loreweave.engine.plan import Refreshed
+from loreweave.engine.opened import Opened
 from loreweave.engine.reinforcing import Reinforces
 from loreweave.engine.verbs import Verbs
 from loreweave.engine.writer import agent_named
-from loreweave.errors import BadRequest, StoreError, VaultError
+from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.reports.dreams import Dreams
 from loreweave.reports.pack import Packs
 from loreweave.reports.question import Sql, named
 from loreweave.reports.reading import ReadsNotes
-from loreweave.reports.review import Reviews
+from loreweave.reports.reviews import Reviews
+from loreweave.reports.timeline import Timelines
 from loreweave.times import Moment, Time, read_time
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ EXPORT_SECONDS = 3_600.0
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
-class Lore(Dreaming, Packs, ReadsNotes, Reviews, Dreams, Capturing, Reinforces, Gate, Verbs):
+class Lore(Opened, Dreaming, Packs, ReadsNotes, Reviews, Timelines, Dreams, Capturing, Reinforces, Gate, Verbs):
     """A vault, and the scope that questions and verbs are for. Safe from several threads; close it, or use ``with``."""
 
     def __init__(
@@ -72,40 +72,27 @@ class Lore(Dreaming, Packs, ReadsNotes, Reviews, Dreams, Capturing, Reinforces, 
         scope: str | None = None,
         agent: str | None = None,
         refresh: bool = True,
+        live: bool = False,
     ) -> None:
         """Open a vault; with ``refresh`` False answers come from the index as it stands.
 
         ``agent`` is the name of an agent it is opened for: it writes under that name, and the review gate holds for it.
+        ``live`` is for who stays: the index is held open and patched, which is quick, until it is closed.
         """
-        self.engine = Engine(vault)
+        super().__init__(vault, refresh=refresh, live=live)
         self.scope = DEFAULT_SCOPE if scope is None else scope
         self.agent = agent_named(agent)
         self._scope_key = None if scope is None else named("scope", scope)
-        self._refreshes = refresh
-        self._settled = 0
-        self._lock = threading.Lock()
-        self._sessions: dict[tuple[Path, str | None], Session] = {}
+        self._near_lock = threading.Lock()
         self._nearest: tuple[tuple[Path, Embedding], Nearest] | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the index. The vault may be asked again: it is opened anew."""
-        with self._lock:
-            sessions, self._sessions = self._sessions, {}
+        with self._near_lock:
             nearest, self._nearest = self._nearest, None
-        for session in sessions.values():
-            session.close()
         if nearest is not None:
             nearest[1].close()
-
-    def refresh(self, *, whole: bool = False) -> Refreshed:
-        """Bring the index up to date with the files; ``whole`` builds it anew."""
-        return self.engine.refresh(whole=whole)
+        super().close()
 
     # -------------------------------------------------------------------------------------------- SQL
 
@@ -302,76 +289,12 @@ class Lore(Dreaming, Packs, ReadsNotes, Reviews, Dreams, Capturing, Reinforces, 
         from loreweave.vault.root import refuse_outside
 
         refuse_outside(self.engine.root, VECTORS)
-        with self._lock:
+        with self._near_lock:
             place = self.engine.index, settings
             if self._nearest is None or self._nearest[0] != place:
                 files = self.engine.index, self.engine.root / VECTORS
                 self._nearest = place, Nearest(files, settings, self.engine.root)
             return partial(self._nearest[1].ask, session)
-
-    @contextmanager
-    def asking(self, scope_key: str | None = None, *, heed_settings: bool = True) -> Iterator[Session]:
-        """Give a session on the index, brought up to date first; with a scope key, on that scope's rows alone.
-
-        Raises VaultError for settings that have no meaning, unless they are not to be heeded.
-        """
-        if self._refreshes and not self._settled:
-            self._bring_up_to_date(scope_key, heed_settings=heed_settings)
-        with self._healing():
-            yield self._session(scope_key)
-
-    @contextmanager
-    def settled(self) -> Iterator[None]:
-        """Bring the index up to date once: whatever is asked inside is answered from what it holds then."""
-        with self.asking():
-            self._settled += 1
-            try:
-                yield
-            finally:
-                self._settled -= 1
-
-    def _bring_up_to_date(self, scope_key: str | None, *, heed_settings: bool) -> None:
-        """Refresh the index; where settings are not to be heeded and have no meaning, leave it, or make one without."""
-        try:
-            self.engine.refresh(known=self._at_hand() if scope_key is None else None)
-        except VaultError:
-            if heed_settings:
-                raise
-            if self._at_hand() is None:
-                from loreweave.vault.config import Config
-
-                self.engine.refresh(config=Config())
-
-    def _session(self, scope_key: str | None) -> Session:
-        """Give the session on the index that stands now."""
-        with self._lock:
-            place = self.engine.index, scope_key
-            session = self._sessions.get(place)
-            if session is None or session.stale:
-                session = self._sessions[place] = self.engine.session(scope_key)
-        return session
-
-    def _at_hand(self) -> Session | None:
-        """Give the session on the index, if there is an index that can be opened."""
-        from loreweave.store.opening import MissingIndex, UnusableIndex
-
-        try:
-            return self._session(None)
-        except (MissingIndex, UnusableIndex):
-            return None
-
-    @contextmanager
-    def _healing(self) -> Iterator[None]:
-        """Build the index anew where a question finds it broken."""
-        from loreweave.store.opening import UnusableIndex
-
-        try:
-            yield
-        except UnusableIndex as broken:
-            if not self._refreshes:
-                raise
-            self.engine.refresh(whole=True)
-            raise StoreError(f"{broken.message} It has been built anew.", "ask again") from None
 
     @contextmanager
     def _asking_sql(self, said: Sql) -> Iterator[tuple[Session, Moment, float]]:
@@ -385,7 +308,7 @@ class Lore(Dreaming, Packs, ReadsNotes, Reviews, Dreams, Capturing, Reinforces, 
             raise BadRequest(told, "give one such as 60")
         if not _MEMORY(memory):
             raise BadRequest(f'memory-limit: "{memory}" is not an amount of memory.', "give one such as 500MB or 4GB")
-        with self.asking(self._scope_key) as session:
+        with self.asking(self._scope_key, is_shut=True) as session:
             if memory == MEMORY:
                 yield session, moment, seconds
                 return

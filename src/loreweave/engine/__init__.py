@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -43,8 +43,26 @@ class Engine:
         refuse_outside(self.root, ".lore/index.duckdb")
         self.index = self.root / ".lore" / "index.duckdb"
 
+    def reading(self) -> AbstractContextManager[None]:
+        """Ask with nothing changing meanwhile: of an index in a file nothing ever does."""
+        return nullcontext()
+
+    def end(self) -> None:
+        """Let go of what is held between calls: nothing is."""
+
+    def held(self) -> Session | None:
+        """Give a session on an index that is held open: none is."""
+        return None
+
+    def publish(self) -> None:
+        """Bring the index on disk up to date with what is held: nothing is."""
+
     def session(self, scope_key: str | None = None) -> Session:
         """Open the index as it stands; with a scope key, that scope's rows and no others."""
+        return self.on_disk(scope_key)
+
+    def on_disk(self, scope_key: str | None = None) -> Session:
+        """Open the index on disk, as ``session`` does."""
         from loreweave.store.session import Session
 
         return Session(self.index, scope=scope_key)
@@ -156,7 +174,7 @@ class Engine:
         """Raise NewerIndex where there is an index that this engine would not know how to replace."""
         from loreweave.store.opening import MissingIndex, UnusableIndex
 
-        with suppress(MissingIndex, UnusableIndex), self.session():
+        with suppress(MissingIndex, UnusableIndex), self.on_disk():
             pass
 
     def _plan(self, config: Config, at_hand: Session | None = None) -> Plan | None:
@@ -170,7 +188,7 @@ class Engine:
 
         mark = mark_of(self.index)
         try:
-            with self.session() if at_hand is None or at_hand.stale else nullcontext(at_hand) as session:
+            with self.on_disk() if at_hand is None or at_hand.stale else nullcontext(at_hand) as session:
                 return Known.of(lambda sql: session.ask(sql).fetchall(), mark)
         except (MissingIndex, UnusableIndex):
             return None

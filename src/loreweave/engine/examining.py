@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from loreweave.errors import BadRequest, StoreError, VaultError
 from loreweave.events.read import read_record
-from loreweave.store.sources import Source, inputs_digest
+from loreweave.store.sources import INPUTS_DIGEST, Source
 from loreweave.vault.append import VECTORS
 from loreweave.vault.config import read_config
 from loreweave.vault.git import record_at
@@ -35,7 +35,7 @@ def faults(root: Path, session: Session) -> tuple[str, ...]:
     found = [f"{path} is gone" for path in looked_at if path not in there]
     found += [f"{path} was not read" for path in there if path not in known]
     found += [f"{path} has changed" for path in there if path in known and _digest(root, path) != known[path].digest]
-    if session.meta["inputs"] != inputs_digest((source.path, source.digest) for source in known.values()):
+    if (session.meta["inputs"],) != session.ask(INPUTS_DIGEST).fetchone():
         found.append("the index does not say what it was made from")
     return tuple(found)
 

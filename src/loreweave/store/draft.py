@@ -16,7 +16,7 @@ from loreweave.projections.findings import CODES_OF_SLOTS
 from loreweave.store.copying import beside
 from loreweave.store.opening import REBUILD, MissingIndex, UnusableIndex, health, usable
 from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql, quote
-from loreweave.store.sources import INTERNAL, Source, inputs_digest
+from loreweave.store.sources import INPUTS_DIGEST, INTERNAL, Source
 from loreweave.store.views import comment_views, create_views
 from loreweave.times import Instant
 
@@ -44,22 +44,22 @@ class Draft:
     Whatever goes wrong in the database is an UnusableIndex: the files have it all, and it can be built anew.
     """
 
-    def __init__(self, index: Path, path: Path) -> None:
+    def __init__(self, index: Path, path: Path, name: str = "draft") -> None:
         self._index, self._path = index, path
         self._marked: tuple[list[Slot], list[str]] | None = None
         with self._guarded():
             self._connection = duckdb.connect(config={"temp_directory": f"{path}.tmp"})
-            self.run(f"attach {quote(str(path))} as draft (row_group_size {ROWS_TOGETHER})")
-            self.run("use draft; set enable_progress_bar = false")
+            self.run(f"attach {quote(str(path))} as {name} (row_group_size {ROWS_TOGETHER})")
+            self.run(f"use {name}; set enable_progress_bar = false")
 
     @classmethod
-    def of(cls, index: Path, copy: Path) -> Draft:
+    def of(cls, index: Path, copy: Path) -> Self:
         """Take a copy of the index as a draft; raise MissingIndex, UnusableIndex or NewerIndex."""
         if not copy.exists():
             raise MissingIndex(f'There is no index "{index}".', REBUILD)
         draft = cls(index, copy)
         with ExitStack() as undo:
-            undo.callback(draft.close)
+            undo.callback(draft.drop)
             usable(index, health(draft._connection, "meta"))
             undo.pop_all()
         return draft
@@ -90,6 +90,10 @@ class Draft:
 
     def close(self) -> None:
         """Drop the draft, unless it was swapped in."""
+        self.drop()
+
+    def drop(self) -> None:
+        """Let go of the database, and remove its file where it still stands beside the index."""
         self._connection.close()
         for leftover in (self._path, Path(f"{self._path}.wal")):
             leftover.unlink(missing_ok=True)
@@ -171,6 +175,11 @@ class Draft:
         found = self.ask("from sources where path = ?", [path])
         return Source(*found[0]) if found else None
 
+    def record_sources(self) -> dict[str, Source]:
+        """Give what the draft knows of the files of the record, by path."""
+        sql = "from sources where starts_with(path, 'lore/journal/') or starts_with(path, 'lore/ledger/')"
+        return {row[0]: Source(*row) for row in self.ask(sql)}
+
     def last_recorded(self) -> Instant | None:
         """Give the greatest record time of the vault."""
         found = self.ask("select value from meta where key = 'last_recorded_at'")
@@ -206,7 +215,7 @@ class Draft:
         """Write down what the index is made from, by which engine, and its last record time where that is known."""
         if last is None:
             last = self.ask("select epoch_us(max(recorded_at)) from events")[0][0]
-        inputs = inputs_digest(self.ask("select path, digest from sources"))
+        ((inputs,),) = self.ask(INPUTS_DIGEST)
         self.note("schema_version", str(SCHEMA_VERSION))
         self.note("engine_version", engine_version)
         self.note("inputs", inputs)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from loreweave.store.schema import EVENTS, Column, Table, table
@@ -117,8 +115,8 @@ INTERNAL: tuple[Table, ...] = (
 )
 """Tables that the engine keeps for itself; no digest has them, and a scoped session only ``repeats``."""
 
-
-def inputs_digest(sources: Iterable[tuple[str, str]]) -> str:
-    """Give the digest of everything that was read, given as paths with their digests: sha256 over both, by path."""
-    lines = sorted(f"{path}\t{digest}\n" for path, digest in sources)
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
+INPUTS_DIGEST = """
+    select sha256(coalesce(string_agg(said, '' order by said), ''))
+    from (select path || chr(9) || digest || chr(10) as said from sources)
+"""
+"""Gives the digest of everything that was read: sha256 over the paths and their digests, a line each, in order."""

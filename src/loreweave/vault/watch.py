@@ -7,7 +7,7 @@ changes from then on is missed, and one after every half minute of quiet: some d
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 from threading import Event
@@ -22,9 +22,14 @@ QUIET_MS = 200
 LATEST_MS = 1_800
 """However constantly files change, a batch is given after this long, and the time above."""
 
+NOTICED_MS = 20
+"""After this long a change is noticed by who asks."""
+
 POLL_SECONDS = 2.0
 LOOK_AFTER = 150
 """Waits of ``QUIET_MS`` without a change, after which it is time to look."""
+
+_RECORD = ("lore/journal/", "lore/ledger/")
 
 Told = AbstractSet[tuple[object, str]]
 """What the system tells: kinds of change, and absolute paths; empty where nothing changed for ``QUIET_MS``."""
@@ -56,20 +61,42 @@ def _told(root: Path, stop: Event) -> Iterator[Told]:
         yield from _watch(root, stop, ignore_permission_denied=True)
 
 
-def _watch(root: Path, stop: Event, *, ignore_permission_denied: bool = False) -> Iterator[Told]:
+def _watch(root: Path, stop: Event, *, quiet: int = QUIET_MS, ignore_permission_denied: bool = False) -> Iterator[Told]:
     from watchfiles import watch
 
     return watch(
         root,
         watch_filter=None,
         debounce=LATEST_MS,
-        step=QUIET_MS,
+        step=quiet,
         stop_event=stop,
         rust_timeout=QUIET_MS,
         yield_on_timeout=True,
         force_polling=False,
         ignore_permission_denied=ignore_permission_denied,
     )
+
+
+def notice(root: Path, stop: Event, tell: Callable[[], None]) -> None:
+    """Call ``tell`` soon after anything but the record may have changed, until told to stop.
+
+    Where the system tells nothing, it is called every two seconds.
+    """
+    while not stop.is_set():
+        try:
+            is_first = True
+            for told in _watch(root, stop, quiet=NOTICED_MS, ignore_permission_denied=True):
+                if is_first or any(_is_told(root, place) for _, place in told):
+                    tell()
+                is_first = False
+        except (OSError, RuntimeError):
+            tell()
+            stop.wait(POLL_SECONDS)
+
+
+def _is_told(root: Path, place: str) -> bool:
+    path = _relative(root, place)
+    return bool(path) and not path.startswith(_RECORD) and _matters(root, path)
 
 
 def polled(root: Path, stop: Event, why: str) -> Iterator[Batch]:

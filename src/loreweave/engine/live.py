@@ -1,0 +1,266 @@
+"""A vault held open by a server: answered from an index of its own that is patched in place, the file following soon.
+
+Before each answer it looks at the files of the record, which are few, so what any program wrote there before it told
+anybody is never missed. Notes are many: of their changes the system tells, and where it cannot, all are looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+import attrs
+
+from loreweave.engine import READER_SECONDS, Engine
+from loreweave.engine.plan import NOTHING, Known, Lot, Notes, Plan, Refreshed, compare, refreshed
+from loreweave.engine.turns import Turns
+from loreweave.errors import LoreError, StoreError
+from loreweave.vault.append import BusyVault, ClosedVault, vault_lock
+from loreweave.vault.config import Config, read_config
+from loreweave.vault.marks import Marks, other_marks, record_marks
+from loreweave.vault.root import JOURNAL, LEDGER
+from loreweave.vault.watch import notice
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from loreweave.store.draft import Draft
+    from loreweave.store.live import LiveDraft
+    from loreweave.store.session import Session
+    from loreweave.store.sources import Source
+
+FOLLOWS_SECONDS = 0.5
+"""How long after a write the index on disk is brought to follow; it takes as long as a copy of it."""
+
+RECORD = (f"{JOURNAL}/", f"{LEDGER}/")
+
+
+class LiveEngine(Engine):
+    """An engine whose index is its own. ``end`` brings the index on disk up to date and lets go."""
+
+    def __init__(self, vault: str | os.PathLike[str] | None = None) -> None:
+        super().__init__(vault)
+        self._lock = threading.RLock()
+        self._turns = Turns()
+        self._draft: LiveDraft | None = None
+        self._sources: dict[str, Source] = {}
+        self._of_record: frozenset[str] = frozenset()
+        self._is_of = NOTHING
+        self._config = Config()
+        self._other: Marks = {}
+        self._noticed = threading.Event()
+        self._ended = threading.Event()
+        self._written = threading.Event()
+        self._threads: list[threading.Thread] = []
+
+    # ---------------------------------------------------------------------------------------- asking
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Ask with nothing changing meanwhile."""
+        return self._turns.reading()
+
+    def held(self) -> Session:
+        """Give a session on what is held, opened where it is not yet."""
+        draft = self._draft
+        if draft is None:
+            if self._turns.is_reading:
+                raise StoreError("The index was closed meanwhile.", "ask again")
+            with self._lock:
+                draft = self._opened()
+        return draft.session
+
+    def session(self, scope_key: str | None = None) -> Session:
+        """Give a session on what is held; with a scope key, on that scope's rows alone, in the index on disk."""
+        return self.held() if scope_key is None else self.on_disk(scope_key)
+
+    def refresh(self, *, whole: bool = False, known: Session | None = None, config: Config | None = None) -> Refreshed:
+        """Bring what is held up to date with the files; see ``Engine.refresh``."""
+        del known
+        if self._turns.is_reading:
+            return self._as_it_is()
+        with self._lock:
+            if whole:
+                return self._rebuilt(config)
+            self._opened()
+            return self._catch_up(READER_SECONDS, config)
+
+    def noticed(self, seconds: float) -> bool:
+        """Wait until something but the record may have changed; give whether it has in that time."""
+        return self._noticed.wait(seconds)
+
+    # --------------------------------------------------------------------------------------- writing
+
+    @contextmanager
+    def _drafting(self, found: Plan | None = None) -> Iterator[tuple[Draft, Refreshed]]:
+        del found  # what is held is nearer to the files than any plan that was made before
+        with self._lock:
+            self._opened()
+            with vault_lock(self.root):
+                made = self._followed(None)
+                with self._changing() as draft:
+                    yield draft, made
+
+    def _rebuild(self, path: str) -> None:
+        self._end_draft()
+        super()._rebuild(path)
+        self._opened()
+
+    def publish(self) -> None:
+        """Bring the index on disk up to date with what is held; does nothing where nothing was written."""
+        if self._turns.is_reading:
+            return
+        with self._lock:
+            if self._draft is None or not self._written.is_set():
+                return
+            with vault_lock(self.root):
+                self._written.clear()
+                self._draft.publish()
+
+    def end(self) -> None:
+        """Bring the index on disk up to date, and let go."""
+        self._ended.set()
+        self._written.set()
+        for thread in self._threads:
+            thread.join()
+        with self._lock, suppress(LoreError):
+            self.publish()
+        self._threads.clear()
+        with self._lock, self._turns.writing():
+            self._end_draft()
+
+    # ----------------------------------------------------------------------------------------- below
+
+    def _opened(self) -> LiveDraft:
+        """Give the draft; begin to watch, and open it on an index that is up to date, where it is not open yet."""
+        from loreweave.store.live import LiveDraft
+
+        if self._draft is not None:
+            return self._draft
+        self._watch()
+        self._noticed.clear()
+        self._other = other_marks(self.root)
+        self._config = read_config(self.root)
+        super().refresh(config=self._config)
+        self._draft = LiveDraft.open(self.index)
+        self._know(Known.of(self._draft.ask, 0))
+        return self._draft
+
+    def _known(self, at_hand: Session | None = None) -> Known | None:
+        return super()._known(at_hand) if self._draft is None else self._is_of
+
+    def _end_draft(self) -> None:
+        if self._draft is not None:
+            self._draft.end()
+            self._draft = None
+
+    def _rebuilt(self, config: Config | None) -> Refreshed:
+        with self._turns.writing():
+            self._end_draft()
+            made = super().refresh(whole=True, config=config)
+            self._opened()
+            return made
+
+    def _catch_up(self, seconds: float, config: Config | None) -> Refreshed:
+        """Follow the files where anything was noticed; leave it to whoever is writing now to be followed later."""
+        if config is None and not self._is_noticed() and self._plan_of_record().is_empty:
+            return self._as_it_is()
+        try:
+            with vault_lock(self.root, seconds):
+                return self._followed(config)
+        except (BusyVault, ClosedVault):
+            return self._as_it_is()
+
+    def _is_noticed(self) -> bool:
+        """Tell whether something but the record may have changed."""
+        return self._noticed.is_set() or other_marks(self.root) != self._other
+
+    def _followed(self, config: Config | None) -> Refreshed:
+        """Bring the draft up to date; the caller holds the vault's lock."""
+        is_whole = config is not None or self._is_noticed()
+        if is_whole:
+            self._noticed.clear()
+            self._other = other_marks(self.root)
+            self._config = config or read_config(self.root)
+        plan = compare(self.root, self._config, self._is_of) if is_whole else self._plan_of_record()
+        if plan.is_empty:
+            return self._as_it_is()
+        if not plan.is_small(self.root):
+            return self._rebuilt_from(plan)
+        from loreweave.engine.replay import replay_some
+
+        with self._changing(notes=is_whole) as draft:
+            read = replay_some(self.root, draft, plan)
+        return refreshed(plan, read) if is_whole else self._as_it_is(len(plan.record.read), len(plan.record.gone))
+
+    def _rebuilt_from(self, plan: Plan) -> Refreshed:
+        with self._turns.writing():
+            self._end_draft()
+            made = self._replay(plan.config, plan)
+            self._opened()
+            return made
+
+    @contextmanager
+    def _changing(self, *, notes: bool = False) -> Iterator[LiveDraft]:
+        """Change the draft while nobody asks; what was begun and failed is undone."""
+        draft = self._opened()
+        with self._turns.writing():
+            try:
+                yield draft
+            except StoreError:
+                self._end_draft()
+                raise
+            finally:
+                if self._draft is draft:
+                    self._renew(draft, notes=notes)
+
+    def _renew(self, draft: LiveDraft, *, notes: bool) -> None:
+        draft.renew()
+        if notes:
+            self._know(Known.of(draft.ask, 0))
+        else:
+            of_record = draft.record_sources()
+            for path in self._of_record - of_record.keys():
+                del self._sources[path]
+            self._sources.update(of_record)
+            self._of_record = frozenset(of_record)
+        self._written.set()
+
+    def _know(self, known: Known) -> None:
+        self._sources = dict(known.sources)
+        self._is_of = attrs.evolve(known, sources=self._sources)
+        self._of_record = frozenset(path for path in self._sources if path.startswith(RECORD))
+
+    def _plan_of_record(self) -> Plan:
+        """Compare the files of the record with what is held, and take the notes to be as they were."""
+        sources, stamps = self._is_of.sources, record_marks(self.root)
+        read = tuple(path for path, stamp in stamps.items() if path not in sources or sources[path][1:5] != stamp)
+        gone = tuple(path for path in self._of_record if path not in stamps)
+        as_known = attrs.evolve(self._is_of, listed=frozenset())
+        return Plan(Lot(stamps, read, gone), Lot({}, (), ()), (), as_known, self._config)
+
+    def _as_it_is(self, read: int = 0, gone: int = 0) -> Refreshed:
+        """Tell that the notes are as they were, and how many files of the record were read again."""
+        files = len(self._sources)
+        return Refreshed(files, read, gone, False, Notes(0, 0, 0, files - len(self._of_record)))
+
+    # --------------------------------------------------------------------------------------- threads
+
+    def _watch(self) -> None:
+        if not self._threads:
+            works: tuple[Callable[[], None], ...] = (self._notice, self._follow)
+            self._threads = [threading.Thread(target=work, daemon=True) for work in works]
+            for thread in self._threads:
+                thread.start()
+
+    def _notice(self) -> None:
+        notice(self.root, self._ended, self._noticed.set)
+
+    def _follow(self) -> None:
+        while not self._ended.is_set():
+            self._written.wait()
+            if not self._ended.wait(FOLLOWS_SECONDS):
+                with suppress(LoreError):
+                    self.publish()
