@@ -56,7 +56,7 @@ check: $(STAMP)  ## lint, format, types, import contracts and the rules of the h
 specs: $(STAMP)  ## run the specs; UPDATE=1 rewrites their tables and outputs in place
 	@$(if $(UPDATE),$(BIN)/python -m pytest specs --spec-update,$(PYTEST) specs) $(ARGS)
 
-docs: $(STAMP)  ## write docs/views.md and docs/commands.md anew
+docs: $(STAMP)  ## write the generated pages of docs/ anew
 	@$(BIN)/python docs/generate.py
 
 pythons:  ## try the digests on each interpreter of PYTHONS, in an environment of its own under build/
