@@ -36,6 +36,8 @@ _WORD = re.compile(r"[^\W_]")
 
 def arranged(direct: Direct, named: Collection[str], titled: Titled) -> list[Group]:
     """Give what words found in the order in which it is shown; ``named`` are the paths of notes the question names."""
+    if not named:
+        return list(direct.groups)
     order = sorted(chain(*direct.groups), key=lambda each: (-direct.scores[each.span_id], *each.standing))
     near = {passage.span_id for passage in order[:SPREAD]}
     first = [group for group in direct.groups if group[0].span_id in near]
