@@ -82,5 +82,8 @@ def _say_line(console: Console, line: Line) -> None:
     console.say(f"  {line.path}:{line.line}{by}: {says(line)}")
     if line.because:
         console.say(f'    because "{line.because}"')
+    if line.proposal:
+        by = f" by {line.proposal.recorded_by}" if line.proposal.recorded_by else ""
+        console.say(f"    proposed{by}: {line.proposal.path}:{line.proposal.line}")
     if line.effect:
         console.say(f"    without effect: {line.effect}", fg="yellow")

@@ -16,7 +16,7 @@ HELD = (
 )
 HAPPENED = (
     "event_id, kind, object, object_key, valid_from, valid_until, recorded_at, source, confidence, many,"
-    " recorded_by, because, note, path, line"
+    " recorded_by, because, note, path, line, detail"
 )
 
 
@@ -61,6 +61,7 @@ class Happened(NamedTuple):
     note: str | None
     path: str
     line: int
+    detail: str | None = None
 
 
 @attrs.frozen

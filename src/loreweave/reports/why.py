@@ -32,10 +32,20 @@ _UNDONE = {"FactInvalidated": "closed", "FactRetracted": "unsaid", "ValueWithdra
 
 
 @attrs.frozen
+class Proposal:
+    """The proposal that a line approves: who proposed it, and where that stands."""
+
+    proposal_id: str
+    recorded_by: str | None
+    path: str
+    line: int
+
+
+@attrs.frozen
 class Line:
     """A line of the record: what it says, where it stands, who wrote it and why.
 
-    ``effect`` says why it changed no belief, and is empty where it did.
+    ``effect`` says why it changed no belief, and is empty where it did. ``proposal`` is the one that it approves.
     """
 
     kind: str
@@ -52,6 +62,7 @@ class Line:
     line: int
     event_id: str
     effect: str = ""
+    proposal: Proposal | None = None
 
 
 @attrs.frozen
@@ -90,7 +101,7 @@ def why(session: Session, asked: Question, *, limit: int = STEPS) -> Why:
     held = [row for row in _held(session, asked) if row.known_from <= (known or FOREVER)]
     happened = [event for event in _happened(session, asked) if event.recorded_at <= (known or FOREVER)]
     by_instant = {at: list(events) for at, events in groupby(happened, lambda event: event.recorded_at)}
-    rows = _Rows(held, grouped_by_instant(held), _idle(session, asked), about)
+    rows = _Rows(held, grouped_by_instant(held), _idle(session, asked), about, _proposed(session, asked, happened))
     return Why(
         asked.scope,
         *_names(session, asked),
@@ -107,6 +118,7 @@ class _Rows(NamedTuple):
     by_instant: Mapping[datetime, tuple[list[Held], list[Held]]]
     idle: Mapping[tuple[str, int], str]
     about: datetime
+    proposed: Mapping[str, Proposal]
 
 
 def _held(session: Session, asked: Question) -> list[Held]:
@@ -117,6 +129,14 @@ def _held(session: Session, asked: Question) -> list[Held]:
 def _happened(session: Session, asked: Question) -> list[Happened]:
     sql = f"select {HAPPENED} from events where {asked.where()} and kind in {SLOTTED} order by recorded_at, path, line"
     return [Happened(*aware(row)) for row in session.ask(sql, asked.parameters()).fetchall()]
+
+
+def _proposed(session: Session, asked: Question, happened: list[Happened]) -> Mapping[str, Proposal]:
+    """Give the proposals of the slot that lines approve, by their ids."""
+    if not any(event.detail for event in happened):
+        return {}
+    sql = f"select event_id, recorded_by, path, line from events where {asked.where()} and kind = 'FactProposed'"
+    return {row[0]: Proposal(*row) for row in session.ask(sql, asked.parameters()).fetchall()}
 
 
 def _idle(session: Session, asked: Question) -> Mapping[tuple[str, int], str]:
@@ -150,7 +170,7 @@ def _step(at: datetime, events: list[Happened], rows: _Rows) -> Step:
     before, after = values_at(rows.held, rows.about, at, before=True), values_at(rows.held, rows.about, at)
     winners = {row.event_id for row in began}
     effects = ("" if event.event_id in winners else _without_effect(event, events, rows) for event in events)
-    lines = tuple(map(_line, events, effects))
+    lines = tuple(_line(event, effect, rows) for event, effect in zip(events, effects, strict=True))
     return Step(at, lines, changes(ended, began, events), before, after)
 
 
@@ -187,6 +207,7 @@ def _covers(row: Held, claim: Happened) -> bool:
     return known and row.valid_from <= (claim.valid_from or FOREVER) < (row.valid_until or FOREVER)
 
 
-def _line(event: Happened, effect: str) -> Line:
+def _line(event: Happened, effect: str, rows: _Rows) -> Line:
     said = (event.kind, event.object, event.valid_from, event.valid_until, event.source, event.confidence, event.many)
-    return Line(*said, *event[10:], event.event_id, effect)
+    proposal = rows.proposed.get(event.detail or "")
+    return Line(*said, *event[10:-1], event.event_id, effect, proposal)
