@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Unpack
@@ -93,6 +94,12 @@ class Lore(Opened, Dreaming, Packs, ReadsNotes, Reviews, Timelines, Dreams, Capt
         if nearest is not None:
             nearest[1].close()
         super().close()
+
+    def for_agent(self, name: str) -> Lore:
+        """Give the same vault for an agent of that name: what is held open is shared, and closed with this one."""
+        shared = copy(self)
+        shared.agent = agent_named(name)
+        return shared
 
     # -------------------------------------------------------------------------------------------- SQL
 
