@@ -1,8 +1,9 @@
 """What is said against what: claims at odds in the record, and what notes say of one thing under its several names.
 
 The view ``contradictions`` knows of claims of one slot. Two notes may also disagree without meeting in a slot: where
-one speaks of a thing by its title and the other by another of its names, or before both are recorded. Each side is told
-by the instant from which it is said to hold, and by when that was learned.
+one speaks of a thing by its title and the other by another of its names, or before both are recorded. What two notes say
+each from a date of its own is no disagreement: things change. Each side is told by the instant from which it is said to
+hold, and by when that was learned.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ NOTES_DISAGREE = "notes-disagree"
 """The kind of what notes say against each other and the view does not hold."""
 
 _AT_ODDS = """
+    with timed as (
+        select path, subject_key, predicate_key, object_key, coalesce(valid_from, dated) as since from statements
+        where scope_key = $scope_key and (valid_from is not null or dated is not null and subject_key <> title_key)
+    )
     select c.kind, c.subject, c.predicate,
         theirs.object, theirs.valid_from, theirs.recorded_at, coalesce(theirs.note, theirs.path),
         if(theirs.note is null, theirs.line, 0),
@@ -33,7 +38,11 @@ _AT_ODDS = """
     from contradictions c
     join events mine on mine.event_id = c.event_id and mine.scope_key = c.scope_key
     join events theirs on theirs.event_id = c.other_event_id and theirs.scope_key = c.scope_key
-    where c.scope_key = $scope_key
+    where c.scope_key = $scope_key and not (
+        c.kind = 'noted-against-noted' and mine.valid_until is null and mine.valid_from < theirs.valid_from
+        and (mine.note, mine.subject_key, mine.predicate_key, mine.object_key, mine.valid_from) in (from timed)
+        and (theirs.note, theirs.subject_key, theirs.predicate_key, theirs.object_key, theirs.valid_from) in (from timed)
+    )
     order by c.valid_from <= $now and (c.valid_until is null or $now < c.valid_until) desc,
         greatest(mine.recorded_at, theirs.recorded_at) desc, c.subject_key, c.predicate_key, c.valid_from,
         c.event_id, c.other_event_id

@@ -22,7 +22,9 @@ _CHANGED = """
         select beliefs.*, events.recorded_at, events.valid_from as starts
         from beliefs join events using (scope_key, event_id)
         where beliefs.scope_key = $scope_key and known_from = events.recorded_at and not beliefs.many
-            and known_from > $earlier and known_from <= $now and (known_until is null or known_until > $now)
+            and known_from > $earlier and known_from <= $now and event_id in (
+                select event_id from beliefs where scope_key = $scope_key and (known_until is null or known_until > $now)
+            )
     )
     select new.subject, new.predicate, old.object, new.object, new.valid_from, new.recorded_at,
         old.valid_from = new.valid_from, new.source, new.path, new.line

@@ -1,0 +1,170 @@
+"""``lore dream``: each detector finds what was planted and nothing beside it, and the report is the same every time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+import loreweave
+from loreweave.errors import BadRequest
+from loreweave.reports.dream import Dream, Found
+from planted import NOW, Planted, planted, scored
+from typed import answer, screen, typed, vault
+
+PERFECT = (1.0, 1.0)
+
+
+@pytest.fixture(scope="module")
+def truth() -> Planted:
+    return planted()
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, truth: Planted) -> Iterator[Path]:
+    folder = vault(tmp_path_factory.mktemp("planted"), truth.files)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LORE_NOW", NOW)
+        with loreweave.open(folder) as lore:
+            lore.index()
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def report(place: Path) -> Dream:
+    with loreweave.open(place) as lore:
+        return lore.dream(limit=10_000)
+
+
+def notes_of(found: Iterable[object], kind: str) -> set[frozenset[str]]:
+    """Give the notes of each duplicate of a kind."""
+    return {
+        frozenset(place.partition("#")[0] for place in each.places)  # type: ignore[attr-defined]
+        for each in found
+        if each.kind == kind  # type: ignore[attr-defined]
+    }
+
+
+def test_passages_in_the_same_words_are_found_and_headings_and_footers_are_none(report: Dream, truth: Planted) -> None:
+    assert scored(notes_of(report.duplicates.items, "exact"), truth.exact) == PERFECT
+
+
+def test_passages_in_nearly_the_same_words_are_found(report: Dream, truth: Planted) -> None:
+    assert scored(notes_of(report.duplicates.items, "near"), truth.near) == PERFECT
+    assert all(0.45 <= each.likeness < 1 for each in report.duplicates.items if each.kind == "near")
+
+
+def test_claims_at_odds_are_found_and_what_follows_upon_another_is_none(report: Dream, truth: Planted) -> None:
+    found = {(each.subject, each.predicate) for each in report.contradictions.items}
+    assert scored(found, truth.contradictions) == PERFECT
+
+
+def test_what_changed_lately_is_found_by_when_it_was_learned(report: Dream, truth: Planted) -> None:
+    assert scored(((each.subject, each.predicate) for each in report.changes.items), truth.changes) == PERFECT
+    assert {(each.previous, each.object) for each in report.changes.items} == {("draft", "final")}
+
+
+def test_beliefs_that_were_last_said_long_ago_are_found_and_a_backdated_one_is_none(
+    report: Dream, truth: Planted
+) -> None:
+    fees = {(each.subject, each.predicate) for each in report.open.items if each.predicate == "fee"}
+    assert scored(fees, truth.standing) == PERFECT
+
+
+def test_notes_that_speak_of_the_same_rare_things_are_found_where_no_link_joins_them(
+    report: Dream, truth: Planted
+) -> None:
+    found = {frozenset((each.one, each.other)) for each in report.missing_links.items}
+    assert scored(found, truth.missing_links) == PERFECT
+
+
+def test_notes_that_stand_alone_are_found_by_where_links_lead(report: Dream, truth: Planted) -> None:
+    assert scored((each.path for each in report.orphans.items), truth.orphans) == PERFECT
+
+
+def test_a_detector_without_anything_to_look_at_says_so(report: Dream) -> None:
+    assert report.fading == Found((), 0, "no passage was marked as used")
+    assert report.proposals == Found((), 0, "nothing was proposed")
+
+
+def test_the_report_is_the_same_after_the_index_is_made_anew(place: Path, report: Dream) -> None:
+    with loreweave.open(place) as lore:
+        lore.refresh(whole=True)
+        assert lore.dream(limit=10_000) == report
+
+
+def test_a_list_is_cut_to_the_limit_and_says_how_long_it_is(place: Path, report: Dream) -> None:
+    with loreweave.open(place) as lore:
+        short = lore.dream(limit=2)
+    assert (short.duplicates.shown, short.duplicates.of) == (2, report.duplicates.of)
+    assert short.duplicates.items == report.duplicates.items[:2]
+
+
+def test_now_is_an_argument(place: Path) -> None:
+    with loreweave.open(place) as lore:
+        earlier = lore.dream(now="2026-06-10", limit=10_000)
+    assert earlier.as_of is not None
+    assert earlier.as_of.isoformat() == "2026-06-10T00:00:00+00:00"
+    assert earlier.changes.of == 0
+    assert ("Old 0", "fee") in {(each.subject, each.predicate) for each in earlier.open.items}
+    assert ("Rate 0", "fee") not in {(each.subject, each.predicate) for each in earlier.open.items}
+
+
+@pytest.mark.parametrize("limit", [0, -1, "ten", True, None])
+def test_a_limit_that_is_no_number_is_refused(place: Path, limit: object) -> None:
+    with loreweave.open(place) as lore, pytest.raises(BadRequest, match="is not a whole number from 1 on"):
+        lore.dream(limit=limit)  # type: ignore[arg-type]
+
+
+def test_the_report_writes_nothing(place: Path) -> None:
+    before = {path: path.read_bytes() for path in place.rglob("*.md")}
+    typed(place, "dream", LORE_NOW=NOW)
+    assert {path: path.read_bytes() for path in place.rglob("*.md")} == before
+
+
+def test_json_has_each_list_with_how_many_are_shown_and_how_many_there_are(place: Path) -> None:
+    told = answer(place, "dream", "--limit", "3")
+    assert [*told["duplicates"]] == ["items", "shown", "of", "unavailable"]
+    assert (told["duplicates"]["shown"], told["duplicates"]["of"]) == (3, 28)
+    assert told["fading"]["unavailable"] == "no passage was marked as used"
+
+
+def test_an_empty_vault_has_nothing_to_look_at(tmp_path: Path) -> None:
+    assert [line for line in screen(tmp_path, "dream", "--quiet") if "n/a" not in line] == [
+        "0 notes, 0 spans, 0 facts now",
+        "as of 2025-12-01T00:00:00Z, as best known",
+    ]
+
+
+def test_copies_in_the_same_words_are_no_reason_to_link_and_templates_are_left_alone(tmp_path: Path) -> None:
+    said = "We met [[Amara Osei]] and [[Tove Lind]] at the harbour to speak of the ledger and of who keeps it now."
+    files = {f"{name}.md": f"# {name}\n\n{said}\n\n[[Home]]\n" for name in ("one", "two")}
+    files |= {f"Templates/{name}.md": f"# {name}\n\n[[Amara Osei]] and [[Tove Lind]].\n" for name in ("visit", "call")}
+    files |= {"Home.md": "# Home\n", "Templates/plain.md": "# Plain\n"}
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        made = lore.dream(now=NOW)
+    assert made.duplicates.of == 1
+    assert made.missing_links.of == 0
+    assert made.orphans.of == 0
+
+
+def test_a_vault_of_equal_pairs_is_silent_on_missing_links(tmp_path: Path) -> None:
+    files = {
+        f"{pair:02}{side}.md": f"On [[Thing {pair} of oak]] and [[Thing {pair} of elm]].\n"
+        for pair in range(25)
+        for side in "ab"
+    }
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        assert lore.dream(now=NOW).missing_links == Found((), 0)
+
+
+def test_scopes_are_reported_apart(tmp_path: Path) -> None:
+    said = "The rates are delivered by the vendor every morning before nine and nobody asks for them twice a day."
+    files = {f"{folder}/{name}.md": f"# {name}\n\n{said}\n" for folder in ("team", "other") for name in ("a", "b")}
+    files["lore/config.toml"] = '[scopes]\nother = "alice"\n'
+    place = vault(tmp_path, files)
+    for scope, folder in (("default", "team"), ("alice", "other")):
+        with loreweave.open(place, scope=scope) as lore:
+            (found,) = lore.dream(now=NOW).duplicates.items
+        assert found.places == (f"{folder}/a.md#a:1-3", f"{folder}/b.md#b:1-3")

@@ -1,0 +1,98 @@
+"""The review queue: what a person ticked or wrote is never lost, and what is found no more goes."""
+
+from __future__ import annotations
+
+from loreweave.reports.queue import ENTRIES, Entry, merge
+
+
+def entry(number: int, text: str = "") -> Entry:
+    return Entry(f"{number:010x}", lambda: text or f"finding {number}")
+
+
+def waiting(*numbers: int) -> dict[str, list[Entry]]:
+    return {"duplicates": [entry(number) for number in numbers], "orphans": []}
+
+
+def entries(page: str) -> list[str]:
+    return [line for line in page.splitlines() if line.startswith("- [")]
+
+
+def test_each_finding_is_an_entry_with_its_mark_below_the_heading_of_its_list() -> None:
+    lines = merge(waiting(1, 2), "").splitlines()
+    at = lines.index("## Duplicates")
+    assert lines[at + 2 : at + 4] == ["- [ ] finding 1 ^lore-0000000001", "- [ ] finding 2 ^lore-0000000002"]
+    assert "## Orphans" not in lines
+    assert "## Resolved earlier" not in lines
+
+
+def test_brought_up_to_date_with_the_same_findings_it_stays_as_it_is() -> None:
+    page = merge(waiting(*range(60)), "").replace("[ ] finding 3", "[x] finding 3") + "A word of mine.\n"
+    once = merge(waiting(*range(60)), page)
+    assert merge(waiting(*range(60)), once) == once
+
+
+def test_a_ticked_entry_stays_ticked_while_it_is_found_and_stands_last() -> None:
+    page = merge(waiting(1, 2), "").replace("[ ] finding 1", "[x] finding 1")
+    assert entries(merge(waiting(1, 2), page)) == [
+        "- [ ] finding 2 ^lore-0000000002",
+        "- [x] finding 1 ^lore-0000000001",
+    ]
+
+
+def test_a_ticked_entry_that_is_found_no_more_is_resolved_and_comes_back_ticked() -> None:
+    page = merge(waiting(1, 2), "").replace("[ ] finding 1", "[x] finding 1")
+    resolved = merge(waiting(2), page)
+    assert resolved.endswith("## Resolved earlier\n\n- [x] finding 1 ^lore-0000000001\n")
+    assert merge(waiting(2), resolved) == resolved
+    again = merge(waiting(1, 2), resolved)
+    assert "Resolved earlier" not in again
+    assert "- [x] finding 1 ^lore-0000000001" in again
+
+
+def test_an_entry_that_is_not_ticked_goes_when_it_is_found_no_more() -> None:
+    assert entries(merge(waiting(2), merge(waiting(1, 2), ""))) == ["- [ ] finding 2 ^lore-0000000002"]
+
+
+def test_what_is_told_of_an_entry_follows_what_is_found() -> None:
+    page = merge({"duplicates": [entry(1, "2 notes")]}, "").replace("[ ] 2 notes", "[X] 2 notes")
+    assert entries(merge({"duplicates": [entry(1, "3 notes")]}, page)) == ["- [x] 3 notes ^lore-0000000001"]
+
+
+def test_lines_below_an_entry_stay_with_it_wherever_it_goes() -> None:
+    page = merge(waiting(1, 2), "").replace("^lore-0000000001", "^lore-0000000001\n  asked Priya\n\t- on Monday")
+    kept = ["- [ ] finding 1 ^lore-0000000001", "  asked Priya", "\t- on Monday"]
+    lines = merge(waiting(2, 1), page).splitlines()
+    at = lines.index(kept[0])
+    assert lines[at : at + 3] == kept
+    gone = merge(waiting(2), page)
+    assert gone.endswith("## Resolved earlier\n\n" + "\n".join(kept) + "\n")
+
+
+def test_what_a_person_wrote_elsewhere_is_kept() -> None:
+    page = merge(waiting(1), "") + "\nCall the archive.\n- [ ] buy a shelf\n  of oak\n"
+    once = merge(waiting(2), page)
+    assert once.endswith("## Added by hand\n\nCall the archive.\n- [ ] buy a shelf\n  of oak\n")
+    assert merge(waiting(2), once) == once
+
+
+def test_of_many_findings_as_many_as_a_page_holds_stand_in_it_and_the_rest_is_counted() -> None:
+    many = range(ENTRIES + 5)
+    page = merge(waiting(*many), "")
+    assert len(entries(page)) == ENTRIES
+    assert "and 5 more." in page.splitlines()
+    ticked = page.replace("[ ] finding 0 ", "[x] finding 0 ")
+    after = merge(waiting(*many), ticked)
+    assert len(entries(after)) == ENTRIES + 1
+    assert "and 4 more." in after.splitlines()
+
+
+def test_a_ticked_entry_beyond_what_a_page_holds_is_not_taken_for_resolved() -> None:
+    page = merge(waiting(*range(5)), "").replace("[ ] finding 4", "[x] finding 4")
+    after = merge(waiting(*range(100, 200), 4), page)
+    assert "Resolved earlier" not in after
+    assert "- [x] finding 4 ^lore-0000000004" in after
+
+
+def test_an_entry_that_a_syncer_doubled_is_one_again_and_ticked_if_either_was() -> None:
+    page = merge(waiting(1), "") + "- [x] finding 1 ^lore-0000000001\n"
+    assert entries(merge(waiting(1), page)) == ["- [x] finding 1 ^lore-0000000001"]
