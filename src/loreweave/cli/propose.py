@@ -8,13 +8,11 @@ import click
 
 from loreweave.cli.options import framed_options, limit_option, pass_frame
 from loreweave.cli.phrases import day, number
+from loreweave.cli.proposals import SHORT
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
     from loreweave.engine.mining import Candidate, Mined
-
-SHORT = 8
-"""Digits of an id that are shown: enough to name a proposal by."""
 
 
 @click.command("propose")

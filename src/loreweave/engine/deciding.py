@@ -15,6 +15,7 @@ import attrs
 from loreweave import clock
 from loreweave.engine import closing
 from loreweave.engine.asking import name_of, refuse_unsound, refuse_unwritable
+from loreweave.engine.chosen import SHORT, named, only, refuse_decided, short
 from loreweave.engine.outcome import Outcome, outcome
 from loreweave.engine.proposing import effect_namer
 from loreweave.engine.write import Written, foresee, journal_of, record_time, rendered
@@ -26,20 +27,14 @@ from loreweave.events.slots import key
 from loreweave.notes.visible import is_blank, reveal
 from loreweave.projections.refold import BELIEF_COLUMNS, KINDS, refold
 from loreweave.store import proposed as stored
-from loreweave.store.proposed import APPROVED, PENDING, Proposed
-from loreweave.times import Instant, show_day, to_datetime
+from loreweave.store.proposed import Proposed
+from loreweave.times import Instant, to_datetime
 
 if TYPE_CHECKING:
     from loreweave.engine import Engine
     from loreweave.store.draft import Draft
 
 _KNOWN_FROM, _KNOWN_UNTIL = (BELIEF_COLUMNS.index(name) for name in ("known_from", "known_until"))
-
-LISTED = 3
-"""Proposals that are named where the beginning of an id fits several."""
-
-SHORT = 8
-"""Digits of an id that are shown to people."""
 
 
 @attrs.frozen
@@ -96,7 +91,7 @@ def approve(engine: Engine, ids: Sequence[str], decision: Decision) -> Approved:
 
     def work(draft: Draft) -> Approved:
         recorded_at = record_time(draft, now)
-        steps = _steps(draft, dict.fromkeys(ids), decision, recorded_at)
+        steps = _steps(draft, ids, decision, recorded_at)
         _refuse_contradictions(steps)
         path = journal_of(recorded_at)
         texts = [rendered(as_read(step.line)) for step in steps]
@@ -116,8 +111,8 @@ def reject(engine: Engine, given: str, because: str, decision: Decision) -> Reje
     now = clock.now()
 
     def work(draft: Draft) -> Rejected:
-        found = one(draft.ask, key(decision.scope), given)
-        _refuse_decided(found)
+        found = only(given, named(draft.ask, key(decision.scope), [given])[given])
+        refuse_decided(found)
         recorded_at = record_time(draft, now)
         scope = None if found.event.scope_key == DEFAULT_SCOPE else found.event.scope
         said = Line("rejected", object=found.event.event_id, recorded_at=recorded_at, scope=scope, by=decision.by)
@@ -131,19 +126,6 @@ def reject(engine: Engine, given: str, because: str, decision: Decision) -> Reje
     return engine.on_draft(work)
 
 
-def one(ask: stored.Ask, scope_key: str, given: str) -> Proposed:
-    """Give the one proposal of a scope whose id begins so; raise Refused where there is none, or several."""
-    wanted = given.strip().lower()
-    found = stored.beginning(ask, scope_key, wanted) if wanted else []
-    if not found:
-        raise Refused(f"There is no proposal {reveal(given)}.", "`lore proposals` shows those that wait")
-    if len(found) > 1:
-        shown = ", ".join(each.event.event_id for each in found[:LISTED])
-        more = f" and {len(found) - LISTED:,} more" if len(found) > LISTED else ""
-        raise Refused(f"{reveal(given)} begins {len(found):,} proposals: {shown}{more}.", "give more of the id")
-    return found[0]
-
-
 def changed_since(rows: Iterable[EventRow], proposal: Event) -> Event | None:
     """Give the last line that changed what is believed of a slot since something was proposed of it."""
     folded = refold(rows)
@@ -153,14 +135,14 @@ def changed_since(rows: Iterable[EventRow], proposal: Event) -> Event | None:
     return later[-1] if later else None
 
 
-def _steps(draft: Draft, ids: Iterable[str], decision: Decision, recorded_at: Instant) -> list[_Step]:
+def _steps(draft: Draft, ids: Sequence[str], decision: Decision, recorded_at: Instant) -> list[_Step]:
     """Give what is to be written for each proposal; raise Refused with all that cannot be."""
     found: dict[str, Proposed] = {}
     faults: list[tuple[str, LoreError]] = []
-    for given in ids:
+    for given, fitting in named(draft.ask, key(decision.scope), ids).items():
         try:
-            proposal = one(draft.ask, key(decision.scope), given)
-            _refuse_decided(proposal)
+            proposal = only(given, fitting)
+            refuse_decided(proposal)
             _refuse_own(proposal.event, decision.by)
             found.setdefault(proposal.event.event_id, proposal)
         except Refused as wrong:
@@ -189,11 +171,6 @@ def _step(proposal: Proposed, rows: list[EventRow], decision: Decision, recorded
     return _Step(event, line, rows)
 
 
-def short(proposal: Event) -> str:
-    """Give as much of a proposal's id as people are shown."""
-    return proposal.event_id[:SHORT]
-
-
 def _outcomes(
     steps: Sequence[_Step], texts: Sequence[str], foreseen: Sequence[EventRow], *, dry: bool
 ) -> Iterable[Outcome]:
@@ -209,16 +186,6 @@ def _outcomes(
             closing.refuse_idle(line, written)
         made = outcome(line, written, effect_namer(event, line.kind))
         yield attrs.evolve(made, proposal_id=step.proposal.event_id)
-
-
-def _refuse_decided(found: Proposed) -> None:
-    if found.status == PENDING:
-        return
-    by = f" by {found.decided_by}" if found.decided_by else ""
-    on = f" on {show_day(found.decided_at)}" if found.decided_at is not None else ""
-    told = f"{short(found.event)} was {found.status}{by}{on} already."
-    hint = "`lore retract` unsays it" if found.status == APPROVED else "a person may assert it all the same"
-    raise Refused(told, hint)
 
 
 def _refuse_own(proposal: Event, by: str) -> None:

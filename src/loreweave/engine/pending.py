@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 
 ALL = "all"
 
+_AS_WRITTEN = (
+    *("scope", "subject", "predicate", "object", "source", "confidence", "many"),
+    *("recorded_by", "because", "episode", "path", "line"),
+)
+"""What a proposal has in common with the event that it is."""
+
 
 @attrs.frozen
 class Proposal:
@@ -106,27 +112,16 @@ def _told(session: Session, found: Proposed, rows: list[EventRow]) -> Proposal:
     ahead = _ahead(event, rows) if found.status == PENDING else _Ahead()
     rejection = stored.rejection(session.rows, event) if found.status == REJECTED else None
     return Proposal(
-        event.event_id,
-        event.detail or FACT,
-        event.scope,
-        event.subject or "",
-        event.predicate or "",
-        event.object,
-        _moment(event.valid_from),
-        _moment(event.valid_until),
-        event.source,
-        event.confidence,
-        event.many,
-        to_datetime(event.recorded_at),
-        event.recorded_by,
-        event.because,
-        event.episode,
-        event.path,
-        event.line,
-        found.status,
-        _moment(found.decided_at),
-        found.decided_by,
-        rejection.because if rejection else None,
+        **{name: getattr(event, name) for name in _AS_WRITTEN},
+        valid_from=_moment(event.valid_from),
+        valid_until=_moment(event.valid_until),
+        proposal_id=event.event_id,
+        kind=event.detail or FACT,
+        recorded_at=to_datetime(event.recorded_at),
+        status=found.status,
+        decided_at=_moment(found.decided_at),
+        decided_by=found.decided_by,
+        rejected_because=rejection.because if rejection else None,
         **{field.name: getattr(ahead, field.name) for field in attrs.fields(_Ahead)},
     )
 

@@ -43,33 +43,48 @@ def propose(engine: Engine, asked: Statement | Line, *, dry: bool = False) -> Ou
     already, is not written again.
     """
     statement = asked if isinstance(asked, Statement) else Statement(asked)
-    statement = attrs.evolve(statement, line=as_read(statement.line))
     _refuse_resumption(statement)
-    refuse_unwritable(statement.line)
-    slot = slot_of(statement.line)
-    declared = statement.many is None and slot[2] in read_config(engine.root).many
-    now = clock.now()
+    line = as_read(statement.line)
+    refuse_unwritable(line)
+    return engine.on_draft(_Proposing(engine, attrs.evolve(statement, line=line), dry).write)
 
-    def work(draft: Draft) -> Outcome:
-        before: list[Event] = []
+
+class _Proposing:
+    """One thing that is to be proposed."""
+
+    def __init__(self, engine: Engine, asked: Statement, dry: bool) -> None:
+        self.engine, self.asked, self.dry = engine, asked, dry
+        self.slot = slot_of(asked.line)
+        self.declared = asked.many is None and self.slot[2] in read_config(engine.root).many
+        self.now = clock.now()
+
+    def write(self, draft: Draft) -> Outcome:
+        """Append the proposal, unless it would say nothing new."""
+        waiting: list[Event] = []
 
         def compose(seen: Before) -> Sequence[Line]:
-            refuse_unsound(statement.line, seen.recorded_at)
-            line = _ready(statement, seen.rows, declared)[0]
-            before.extend(_standing(draft, line, seen))
-            return [] if before or on_record(line, seen.rows) else [proposal_of(line)]
+            refuse_unsound(self.asked.line, seen.recorded_at)
+            line, _ = self._ready(seen.rows)
+            waiting.extend(_waiting(draft, line, seen))
+            return [] if waiting or _on_record(line, seen.rows) else [proposal_of(line)]
 
-        written = prepare(engine.root, draft, slot, Request(compose, lambda _: None, now, dry))
-        line, why = _ready(statement, written.before.events, declared)
-        claim = None if before else on_record(line, written.before.events)
-        if claim:
-            return known(line, written, claim, why)
-        made = _told(line, written, before[0] if before else event_of(written.events[0]), why)
-        if written.lines and not dry:
-            engine.append(draft, written.path, written.lines)
+        written = prepare(self.engine.root, draft, self.slot, Request(compose, lambda _: None, self.now, self.dry))
+        made = self._made(written, waiting)
+        if written.lines and not self.dry:
+            self.engine.append(draft, written.path, written.lines)
         return made
 
-    return engine.on_draft(work)
+    def _made(self, written: Written, waiting: Sequence[Event]) -> Outcome:
+        """Tell what came of it, and what approval would come to; raise Refused where that would change nothing."""
+        line, why = self._ready(written.before.events)
+        claim = None if waiting else _on_record(line, written.before.events)
+        if claim:
+            return known(line, written, claim, why)
+        return _told(line, written, waiting[0] if waiting else event_of(written.events[0]), why)
+
+    def _ready(self, rows: Sequence[EventRow]) -> tuple[Line, str]:
+        line = self.asked.line
+        return stamped(self.asked, rows, self.declared) if line.kind == FACT else (line, "")
 
 
 def barring(proposal: Event, others: Iterable[Proposed], rows: Sequence[EventRow]) -> Proposed | None:
@@ -88,7 +103,7 @@ def proposal_event(line: Line, recorded_at: Instant) -> Event:
     return event_of(row_of(proposal_of(line), recorded_at, "", 0, ""))
 
 
-def _standing(draft: Draft, line: Line, seen: Before) -> list[Event]:
+def _waiting(draft: Draft, line: Line, seen: Before) -> list[Event]:
     """Give the pending proposal of this very line, if there is one; raise Refused where a like one was rejected."""
     if not any(row[1] == _PROPOSED for row in seen.rows):
         return []
@@ -139,8 +154,8 @@ def _told(line: Line, written: Written, proposal: Event, why: str) -> Outcome:
     return attrs.evolve(made, path=proposal.path, line_number=proposal.line, recorded_at=since, written=False)
 
 
-def _ready(asked: Statement, rows: Sequence[EventRow], declared: bool) -> tuple[Line, str]:
-    return stamped(asked, rows, declared) if asked.line.kind == FACT else (asked.line, "")
+def _on_record(line: Line, rows: Sequence[EventRow]) -> Event | None:
+    return on_record(line, rows) if line.kind == FACT else None
 
 
 def _refuse_resumption(asked: Statement) -> None:

@@ -66,9 +66,10 @@ def of_slot(ask: Ask, slot: Slot) -> list[Proposed]:
     return _read(ask(_PROPOSED + where + _ORDER, list(slot)))
 
 
-def beginning(ask: Ask, scope_key: str, prefix: str) -> list[Proposed]:
-    """Give the proposals of a scope whose ids begin so."""
-    return _read(ask(f"{_PROPOSED} and starts_with(proposal_id, ?){_ORDER}", [scope_key, prefix]))
+def beginning(ask: Ask, scope_key: str, prefixes: Sequence[str]) -> list[Proposed]:
+    """Give the proposals of a scope whose ids begin with one of these."""
+    named = "exists (select 1 from (select unnest(?::varchar[]) as prefix) where starts_with(proposal_id, prefix))"
+    return _read(ask(f"{_PROPOSED} and {named}{_ORDER}", [scope_key, list(prefixes)]))
 
 
 def rejection(ask: Ask, proposal: Event) -> Rejection | None:
