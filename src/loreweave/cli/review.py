@@ -8,7 +8,7 @@ import click
 
 from loreweave.cli.options import framed_options, instants, limit_option, pass_frame, refresh_option
 from loreweave.cli.phrases import number
-from loreweave.reports.review import LIMIT, THRESHOLD
+from loreweave.reports.reviews import LIMIT, THRESHOLD
 from loreweave.times import DAY, from_datetime, show_day
 
 if TYPE_CHECKING:

@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave import clock
-from loreweave.engine.asking import refuse_unwritable
-from loreweave.engine.observing import append, ledger_file, ledger_lines
-from loreweave.engine.write import record_time
 from loreweave.engine.writer import Writer
 from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE, Line
@@ -65,6 +62,8 @@ class Reinforces(Writer):
         """
         if by is not None and not isinstance(by, str):
             raise BadRequest(f"by: {by!r} is not a text.", "give it as a str")
+        from loreweave.engine.asking import refuse_unwritable
+
         signed, passage = self.signed(by), self.passage(address)
         named = f"{passage.path}#{passage.anchor}" if passage.anchor else passage.path
         line = Line("used", object=named, hash=passage.hash[:DIGITS], by=signed, scope=self.written_scope())
@@ -73,6 +72,9 @@ class Reinforces(Writer):
 
 
 def _mark(engine: Engine, draft: Draft, passage: Passage, line: Line) -> Used:
+    from loreweave.engine.observing import append, ledger_file, ledger_lines
+    from loreweave.engine.write import record_time
+
     recorded_at = record_time(draft, clock.now())
     ((before,),) = draft.ask(_BEFORE, [key(line.scope or DEFAULT_SCOPE), passage.span_id])
     lines = ledger_lines(draft)

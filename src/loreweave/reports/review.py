@@ -7,29 +7,22 @@ hold; one that a note states, and so says every day, only where values of its pr
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import attrs
 
-from loreweave import clock
-from loreweave.errors import BadRequest
 from loreweave.events.slots import key
 from loreweave.projections.memory import importance
 from loreweave.reports.answer import aware
 from loreweave.reports.question import naive
-from loreweave.search.memory import Known, importances, known
-from loreweave.times import DAY, Instant, Time, read_time, to_datetime
+from loreweave.reports.reviews import LIMIT, THRESHOLD
+from loreweave.search.memory import ONE_INSTANT, Known, importances, known
+from loreweave.times import DAY, Instant, to_datetime
 
 if TYPE_CHECKING:
-    from loreweave.search.passages import Passage
     from loreweave.store.session import Session
-
-THRESHOLD, LIMIT = 0.3, 20
-"""Below which part of a memory a passage is told as fading, and how many of each kind are shown."""
 
 LONG = 180
 """Days since it was last said from which an open belief is long open."""
@@ -44,14 +37,14 @@ _PLACES = """
 _OPEN = """
     with open as (
         select spells.*, events.recorded_at, events.recorded_by
-        from spells_at($now) as spells join events using (scope_key, subject_key, predicate_key, event_id)
+        from spells_at($known) as spells join events using (scope_key, subject_key, predicate_key, event_id)
         where scope_key = $scope_key and spells.valid_until is null and spells.valid_from <= $now
             and events.recorded_at <= $long_ago
     ),
     about as (select path, title_key from notes where scope_key = $scope_key),
     held as (
         select predicate_key, subject_key, count(distinct object_key) > 1 as changed
-        from beliefs where scope_key = $scope_key and known_from <= $now and not many group by all
+        from beliefs where scope_key = $scope_key and known_from <= $known and not many group by all
     ),
     moving as (select predicate_key, avg(changed::int) as changes from held group by all)
     select scope, subject, predicate, object, valid_from, source, confidence, recorded_at, recorded_by, open.path, line,
@@ -145,33 +138,6 @@ class Review:
     open: OpenBeliefs
 
 
-class Reviews(ABC):
-    """What to look at again in one vault, in one scope."""
-
-    scope: str
-
-    @abstractmethod
-    def asking(self) -> AbstractContextManager[Session]:
-        """Give a session on the index, brought up to date first."""
-
-    def review(self, *, threshold: float = THRESHOLD, limit: int = LIMIT, now: Time = None) -> Review:
-        """Give the passages that were used and fade, and the beliefs that have long been open, at an instant or now.
-
-        A passage fades where less of it than ``threshold``, from 0 to 1, is left; ``limit`` is how many of each kind.
-        """
-        at = read_time("now", now)
-        _refuse_unreadable(threshold, limit)
-        with self.asking() as session:
-            return review(session, self.scope, clock.now() if at is None else at, threshold=threshold, limit=limit)
-
-    def passage(self, address: str) -> Passage:
-        """Find the passage that an address names; raise BadRequest or Refused."""
-        from loreweave.reports.passage import passage_at
-
-        with self.asking() as session:
-            return passage_at(session, address, self.scope)
-
-
 def review(session: Session, scope: str, now: Instant, *, threshold: float = THRESHOLD, limit: int = LIMIT) -> Review:
     """Review a scope at an instant."""
     there = known(session, key(scope), now)
@@ -203,7 +169,7 @@ def fading(session: Session, there: Known, threshold: float = THRESHOLD) -> list
 
 def standing(session: Session, scope_key: str, now: Instant, *, long: int = LONG) -> list[Standing]:
     """Give all beliefs that hold without an end and were last said ``long`` days ago or more, most important first."""
-    instants = {"now": naive(now), "long_ago": naive(now - long * DAY)}
+    instants = {"now": naive(now), "known": naive(now + ONE_INSTANT), "long_ago": naive(now - long * DAY)}
     rows = session.rows(_OPEN, {**instants, "scope_key": scope_key})
     weights = importances(session, scope_key, {path for *_, paths, _ in rows for path in paths})
     found = [Standing(*aware(tuple(fields)), _weight(weights, paths, changes)) for *fields, paths, changes in rows]
@@ -218,11 +184,3 @@ def _weight(weights: Mapping[str, float], paths: Sequence[str], changes: float |
 
 def _order(each: Standing) -> tuple[object, ...]:
     return (-each.importance, each.recorded_at, each.valid_from, key(each.subject), key(each.predicate), each.object)
-
-
-def _refuse_unreadable(threshold: object, limit: object) -> None:
-    is_number = isinstance(threshold, int | float) and not isinstance(threshold, bool)
-    if not is_number or not 0 <= threshold <= 1:  # type: ignore[operator]
-        raise BadRequest(f"threshold: {threshold!r} is not a number from 0 to 1.", f"give one such as {THRESHOLD}")
-    if not isinstance(limit, int) or limit < 1:
-        raise BadRequest(f"limit: {limit!r} is not a whole number from 1 on.", f"give one such as {LIMIT}")

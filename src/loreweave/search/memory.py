@@ -19,6 +19,10 @@ from loreweave.times import DAY, Instant
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
+ONE_INSTANT = 1_000_000
+"""What is recorded up to a second later counts as recorded at an instant: of what is recorded at one, each line is put
+a microsecond after the one before."""
+
 _ANY = "select 1 from events where kind = 'SpanUsed' and scope_key = ? limit 1"
 _USES = """
     with used as (
@@ -82,7 +86,7 @@ class Recalled:
 
 def known(session: Session, scope_key: str, now: Instant) -> Known:
     """Read which passages of a scope were used up to an instant."""
-    uses = _up_to(_uses(session, scope_key), now)
+    uses = _up_to(_uses(session, scope_key), now + ONE_INSTANT)
     if not uses:
         return Known({}, now)
     about = f"{now // DAY} {scope_key}"

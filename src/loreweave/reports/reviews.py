@@ -1,0 +1,56 @@
+"""Looking again, as methods of a vault: what fades, what has long been open, and the passage that an address names."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+from loreweave import clock
+from loreweave.errors import BadRequest
+from loreweave.times import Time, read_time
+
+if TYPE_CHECKING:
+    from loreweave.reports.review import Review
+    from loreweave.search.passages import Passage
+    from loreweave.store.session import Session
+
+THRESHOLD, LIMIT = 0.3, 20
+"""Below which part of a memory a passage is told as fading, and how many of each kind are shown."""
+
+
+class Reviews(ABC):
+    """What to look at again in one vault, in one scope."""
+
+    scope: str
+
+    @abstractmethod
+    def asking(self) -> AbstractContextManager[Session]:
+        """Give a session on the index, brought up to date first."""
+
+    def review(self, *, threshold: float = THRESHOLD, limit: int = LIMIT, now: Time = None) -> Review:
+        """Give the passages that were used and fade, and the beliefs that have long been open, at an instant or now.
+
+        A passage fades where less of it than ``threshold``, from 0 to 1, is left; ``limit`` is how many of each kind.
+        """
+        from loreweave.reports.review import review
+
+        at = read_time("now", now)
+        _refuse_unreadable(threshold, limit)
+        with self.asking() as session:
+            return review(session, self.scope, clock.now() if at is None else at, threshold=threshold, limit=limit)
+
+    def passage(self, address: str) -> Passage:
+        """Find the passage that an address names; raise BadRequest or Refused."""
+        from loreweave.reports.passage import passage_at
+
+        with self.asking() as session:
+            return passage_at(session, address, self.scope)
+
+
+def _refuse_unreadable(threshold: object, limit: object) -> None:
+    is_number = isinstance(threshold, int | float) and not isinstance(threshold, bool)
+    if not is_number or not 0 <= threshold <= 1:  # type: ignore[operator]
+        raise BadRequest(f"threshold: {threshold!r} is not a number from 0 to 1.", f"give one such as {THRESHOLD}")
+    if not isinstance(limit, int) or limit < 1:
+        raise BadRequest(f"limit: {limit!r} is not a whole number from 1 on.", f"give one such as {LIMIT}")
