@@ -1,4 +1,4 @@
--- What was proposed for the record, by whom and why, and what became of it.
+-- What was proposed for the record, by whom and why, and what became of it; one that was also approved is approved.
 create view proposals as
 with decisions as (
     select detail as proposal_id, 'approved' as status, recorded_at, recorded_by, scope_key from events
@@ -12,7 +12,7 @@ decided as (
     from proposed join decisions on proposal_id = event_id and decisions.scope_key = proposed.scope_key
         and decisions.recorded_at >= proposed.recorded_at
     qualify row_number() over (
-        partition by event_id order by decisions.recorded_at, decisions.status, decisions.recorded_by) = 1
+        partition by event_id order by decisions.status, decisions.recorded_at, decisions.recorded_by) = 1
 )
 select
     event_id as proposal_id, coalesce(detail, 'fact') as kind, scope, subject, predicate, object, scope_key, subject_key,
