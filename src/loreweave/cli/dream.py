@@ -47,7 +47,7 @@ def dream_command(frame: Frame, /, apply: bool, limit: int, no_refresh: bool) ->
 def _say(frame: Frame, made: Dream) -> None:
     from loreweave.reports.told import HEADINGS, Style, lists, told
 
-    style = Style(lambda text: f'"{text}"', lambda place: place)
+    style = Style(str, lambda text: f'"{text}"', str)
     counts = made.counts
     frame.console.say(
         f"{number(counts['notes'], 'note')}, {number(counts['spans'], 'span')}, {number(counts['facts'], 'fact')} now"

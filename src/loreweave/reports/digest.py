@@ -100,5 +100,5 @@ def _link(place: str) -> str:
     return f"[[{path}#{anchor}]]" if anchor and not _unlinked(anchor) else f"[[{path}]]"
 
 
-MARKDOWN = Style(_code, _link)
+MARKDOWN = Style(_code, _code, _link)
 """How a page quotes and links."""

@@ -1,9 +1,9 @@
 """What is said against what: claims at odds in the record, and what notes say of one thing under its several names.
 
 The view ``contradictions`` knows of claims of one slot. Two notes may also disagree without meeting in a slot: where
-one speaks of a thing by its title and the other by another of its names, or before both are recorded. What two notes say
-each from a date of its own is no disagreement: things change. Each side is told by the instant from which it is said to
-hold, and by when that was learned.
+one speaks of a thing by its title and the other by another of its names, or before both are recorded. What two notes
+say each from a date of its own is no disagreement: things change. Each side is told by the instant from which it is
+said to hold, and by when that was learned.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ _AT_ODDS = """
     where c.scope_key = $scope_key and not (
         c.kind = 'noted-against-noted' and mine.valid_until is null and mine.valid_from < theirs.valid_from
         and (mine.note, mine.subject_key, mine.predicate_key, mine.object_key, mine.valid_from) in (from timed)
-        and (theirs.note, theirs.subject_key, theirs.predicate_key, theirs.object_key, theirs.valid_from) in (from timed)
+        and (theirs.note, theirs.subject_key, theirs.predicate_key, theirs.object_key, theirs.valid_from)
+            in (from timed)
     )
     order by c.valid_from <= $now and (c.valid_until is null or $now < c.valid_until) desc,
         greatest(mine.recorded_at, theirs.recorded_at) desc, c.subject_key, c.predicate_key, c.valid_from,

@@ -140,8 +140,12 @@ def duplicate(found: Shared) -> Duplicate:
         len(found.notes),
         len(found.copies),
         found.words,
-        " ".join(found.copies[0].spans[0].body.split())[:BEGINNING],
+        _beginning(" ".join(found.copies[0].spans[0].body.split())),
     )
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= BEGINNING else f"{text[: BEGINNING - 1].rstrip()}…"
 
 
 def _spare(copies: Sequence[_Copies]) -> int:

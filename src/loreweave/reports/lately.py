@@ -23,7 +23,8 @@ _CHANGED = """
         from beliefs join events using (scope_key, event_id)
         where beliefs.scope_key = $scope_key and known_from = events.recorded_at and not beliefs.many
             and known_from > $earlier and known_from <= $now and event_id in (
-                select event_id from beliefs where scope_key = $scope_key and (known_until is null or known_until > $now)
+                select event_id from beliefs
+                where scope_key = $scope_key and (known_until is null or known_until > $now)
             )
     )
     select new.subject, new.predicate, old.object, new.object, new.valid_from, new.recorded_at,

@@ -51,8 +51,9 @@ KINDS = {
 
 @attrs.frozen
 class Style:
-    """How a text of notes and the address of a passage are written."""
+    """How a part of a fact, another text of notes, and the address of a passage are written."""
 
+    part: Callable[[str], str]
     text: Callable[[str], str]
     place: Callable[[str], str]
 
@@ -84,7 +85,7 @@ def _(item: Duplicate, style: Style) -> str:
 
 @told.register
 def _(item: Contradiction, style: Style) -> str:
-    slot = f"{style.text(item.subject)} :: {style.text(item.predicate)}"
+    slot = f"{style.part(item.subject)} :: {style.part(item.predicate)}"
     return f"{slot}: {_side(item.one, style)} against {_side(item.other, style)}: {KINDS[item.kind]}"
 
 
@@ -92,7 +93,7 @@ def _(item: Contradiction, style: Style) -> str:
 def _(item: Changed, style: Style) -> str:
     values = f"{style.text(item.previous)} → {style.text(item.object)}"
     learned = f"effective {_day(item.effective)}, recorded {_day(item.recorded)}"
-    slot = f"{style.text(item.subject)} :: {style.text(item.predicate)}"
+    slot = f"{style.part(item.subject)} :: {style.part(item.predicate)}"
     return f"{slot}: {values} ({learned}{', a correction' if item.corrected else ''})"
 
 
@@ -104,7 +105,7 @@ def _(item: Fading, style: Style) -> str:
 
 @told.register
 def _(item: Standing, style: Style) -> str:
-    fact = " :: ".join(map(style.text, (item.subject, item.predicate, item.object)))
+    fact = " :: ".join(map(style.part, (item.subject, item.predicate, item.object)))
     return f"{fact} since {_day(item.valid_from)}, last said {_day(item.recorded_at)}: still true?"
 
 
@@ -124,8 +125,8 @@ def _(item: Orphan, style: Style) -> str:
 @told.register
 def _(item: Undecided, style: Style) -> str:
     verb = {"invalidate": "end ", "retract": "unsay "}.get(item.kind, "")
-    fact = " :: ".join(style.text(part) for part in (item.subject, item.predicate, item.object) if part is not None)
-    who = f" by {style.text(item.recorded_by)}" if item.recorded_by else ""
+    fact = " :: ".join(style.part(part) for part in (item.subject, item.predicate, item.object) if part is not None)
+    who = f" by {style.part(item.recorded_by)}" if item.recorded_by else ""
     return f"{verb}{fact}, proposed{who} on {_day(item.recorded_at)} ({item.proposal_id[:8]})"
 
 
