@@ -15,7 +15,8 @@ FACT, CLOSE, RETRACTION = "fact", "invalidate", "retract"
 CONCLUDED = "inferred"
 """The source of what nobody said."""
 
-_quoted = re.compile(r'"[^"]*\w[^"]*"|“[^”]*\w[^”]*”|„[^“”]*\w[^“”]*[“”]|«[^»]*\w[^»]*»|「[^」]*\w[^」]*」').search
+_PAIRS = ('""', "“”", "„“", "„”", "«»", "»«", "「」", "『』")
+_quoted = re.compile("|".join(rf"{pair[0]}[^{pair}\w]*+\w[^{pair}]*+{pair[1]}" for pair in _PAIRS)).search
 
 
 def quotes_a_person(source: str | None, because: str | None) -> bool:
