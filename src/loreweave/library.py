@@ -20,6 +20,7 @@ from loreweave.engine.dreaming import Dreaming
 from loreweave.engine.gate import Gate
 from loreweave.engine.opened import Opened
 from loreweave.engine.reinforcing import Reinforces
+from loreweave.engine.sessions import Sessions
 from loreweave.engine.verbs import Verbs
 from loreweave.engine.writer import agent_named
 from loreweave.errors import BadRequest
@@ -28,6 +29,7 @@ from loreweave.reports.dreams import Dreams
 from loreweave.reports.pack import Packs
 from loreweave.reports.question import Sql, named
 from loreweave.reports.reading import ReadsNotes
+from loreweave.reports.resume import Resumes
 from loreweave.reports.reviews import Reviews
 from loreweave.reports.timeline import Timelines
 from loreweave.times import Moment, Time, read_time
@@ -63,7 +65,21 @@ EXPORT_SECONDS = 3_600.0
 _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatch
 
 
-class Lore(Opened, Dreaming, Packs, ReadsNotes, Reviews, Timelines, Dreams, Capturing, Reinforces, Gate, Verbs):
+class Lore(
+    Opened,
+    Dreaming,
+    Packs,
+    ReadsNotes,
+    Reviews,
+    Timelines,
+    Dreams,
+    Sessions,
+    Resumes,
+    Capturing,
+    Reinforces,
+    Gate,
+    Verbs,
+):
     """A vault, and the scope that questions and verbs are for. Safe from several threads; close it, or use ``with``."""
 
     def __init__(

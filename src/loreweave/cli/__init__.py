@@ -46,6 +46,8 @@ MODULES = {
     "facts": "facts",
     "why": "why",
     "diff": "diff",
+    "timeline": "timeline",
+    "resume": "resume",
     "count": "count",
     "review": "review",
     "dream": "dream",

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Origin:
-    """A line of the record: where it stands, who wrote it and why."""
+    """A line of the record: the event it is, where it stands, who wrote it and why."""
 
+    event_id: str
     path: str
     line: int
     recorded_by: str | None
@@ -60,24 +61,31 @@ _Groups = Mapping[tuple[Any, ...], list[Any]]
 
 
 def diff(session: Session, asked: Question, earlier: Instant, later: Instant | None, *, limit: int = CHANGES) -> Diff:
-    """Compare what was believed at two record instants."""
-    changed, of = _changed(session, asked, {"earlier": naive(earlier), "later": naive(later)}, limit)
+    """Compare what was believed at two record instants; of many changes give the first."""
+    return _diff(session, asked, (earlier, later), f"recorded_at, subject_key, predicate_key) <= {int(limit)}")
+
+
+def latest(session: Session, asked: Question, earlier: Instant, later: Instant | None, *, limit: int) -> Diff:
+    """Compare in the same way; of many changes give the last."""
+    return _diff(session, asked, (earlier, later), f"recorded_at desc, subject_key, predicate_key) <= {int(limit)}")
+
+
+def _diff(session: Session, asked: Question, bounds: tuple[Instant, Instant | None], wanted: str) -> Diff:
+    earlier, later = bounds
+    changed, of = _changed(session, asked, {"earlier": naive(earlier), "later": naive(later)}, wanted)
     happened = _happened(session, asked, list(changed))
     found = tuple(_slot_change(group, rows, happened[group]) for group, rows in changed.items())
     return Diff(to_datetime(earlier), None if later is None else to_datetime(later), asked.scope, found, of)
 
 
-def _changed(session: Session, asked: Question, bounds: dict[str, Any], limit: int) -> tuple[_Groups, int]:
-    """Give the rows of changes_between for the first groups, and how many groups there are."""
+def _changed(session: Session, asked: Question, bounds: dict[str, Any], wanted: str) -> tuple[_Groups, int]:
+    """Give the rows of changes_between for the groups wanted, by their number, and how many groups there are."""
     sql = f"""
-        with numbered as (
-            select *, dense_rank() over (order by recorded_at, subject_key, predicate_key) as number
-            from changes_between($earlier, $later) where {asked.where()}
-        )
+        with found as (from changes_between($earlier, $later) where {asked.where()})
         select recorded_at, subject_key, predicate_key, subject, predicate, change, {HELD},
-            (select max(number) from numbered)
-        from numbered where number <= {int(limit)}
-        order by number, change, valid_from, object_key, event_id
+            (select count(*) from (select distinct recorded_at, subject_key, predicate_key from found))
+        from found qualify dense_rank() over (order by {wanted}
+        order by recorded_at, subject_key, predicate_key, change, valid_from, object_key, event_id
     """
     groups: dict[tuple[Any, ...], list[Any]] = defaultdict(list)
     of = 0
@@ -113,5 +121,5 @@ def _slot_change(group: tuple[Any, ...], rows: list[Any], causes: list[Happened]
     subject, predicate = rows[-1][:2]
     ended = [Held(*held) for _, _, change, *held in rows if change == "ended"]
     began = [Held(*held) for _, _, change, *held in rows if change == "began"]
-    lines = tuple(Origin(cause.path, cause.line, cause.recorded_by, cause.because) for cause in causes)
+    lines = tuple(Origin(cause.event_id, cause.path, cause.line, cause.recorded_by, cause.because) for cause in causes)
     return SlotChange(group[0], subject, predicate, lines, changes(ended, began, causes))
