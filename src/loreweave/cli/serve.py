@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from loreweave.cli.options import Frame
 
 
-LEAST = 2_000
+LEAST = 4_000
 """The fewest characters that results may be held to."""
 
 

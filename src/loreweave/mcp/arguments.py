@@ -33,10 +33,16 @@ _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 _SHOWN = 60
 _NOTHING = object()
 
+_MANY = 1_000_000_000
+"""More than a vault has of anything, so that whoever asks for more asks for all."""
+
 
 @attrs.frozen
 class Argument:
-    """One argument: its name, what it holds, what it is for, and the values or the least number that it may have."""
+    """One argument: its name, what it holds and what it is for.
+
+    ``choices`` are the values, ``least`` the least number it may have; ``longest`` the characters that a text may.
+    """
 
     name: str
     kind: str = TEXT
@@ -44,6 +50,7 @@ class Argument:
     required: bool = False
     choices: tuple[str, ...] = ()
     least: int | None = None
+    longest: int = 2_000
 
     def schema(self) -> dict[str, Any]:
         """Give its JSON Schema."""
@@ -97,6 +104,10 @@ def _read(argument: Argument, value: Any) -> Any:
         wanted = wanted or ("number" if argument.kind == NUMBER else "list of texts")
         article = "" if argument.kind == FLAG else "an " if wanted == "object" else "a "
         raise BadRequest(f"{argument.name}: {_quoted(value)} is not {article}{wanted}.", _example(argument))
+    long = [text for text in (made if isinstance(made, list) else [made]) if _is_longer(text, argument.longest)]
+    if long:
+        told = f"{argument.name}: {_quoted(long[0])} has {len(long[0]):,} characters; {argument.longest:,} are read."
+        raise BadRequest(told, "make it shorter")
     if argument.choices and made not in argument.choices:
         told = f"{argument.name}: {_quoted(value)} is none of {', '.join(argument.choices)}."
         raise BadRequest(told, "give one of them")
@@ -104,6 +115,10 @@ def _read(argument: Argument, value: Any) -> Any:
         told = f"{argument.name}: {_quoted(value)} is less than {argument.least}."
         raise BadRequest(told, f"give {argument.least} or more")
     return made
+
+
+def _is_longer(text: Any, longest: int) -> bool:
+    return isinstance(text, str) and len(text) > longest
 
 
 def _example(argument: Argument) -> str:
@@ -146,7 +161,7 @@ def _words(value: Any) -> Any:
 
 def _whole(value: Any) -> Any:
     number = _number(value)
-    return int(number) if number is not _NOTHING and number == int(number) else _NOTHING
+    return min(int(number), _MANY) if number is not _NOTHING and number == int(number) else _NOTHING
 
 
 def _number(value: Any) -> Any:

@@ -5,7 +5,7 @@ Nothing here knows of a connection. It is called from worker threads, several at
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import partial
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from loreweave.errors import BadRequest, LoreError
 from loreweave.mcp.agents import Agents
 from loreweave.mcp.arguments import read
-from loreweave.mcp.fitting import fitted
+from loreweave.mcp.fitting import fits, fitted, shares
 from loreweave.mcp.tool import Tool
 from loreweave.mcp.tools import served
 from loreweave.notes.visible import excerpt
@@ -33,7 +33,7 @@ class Desk:
     """The tools of one server, and the vault that they ask."""
 
     def __init__(self, agents: Agents, *, read_only: bool, room: int) -> None:
-        self.agents, self.room, self.read_only = agents, room, read_only
+        self.agents, self.room = agents, room
         self.tools = {tool.name: tool for tool in served(read_only=read_only)}
 
     def answer(self, name: str, given: Mapping[str, Any], client: str) -> Reply:
@@ -41,20 +41,30 @@ class Desk:
         try:
             tool = self._tool(name)
             arguments = read(tool.arguments, given)
-            asked = dict(arguments)
             with self.agents.at_work(client, writes=tool.writes) as lore:
-                found = tool.run(lore, arguments)
-            answer, text = fitted(found, self.room, partial(tool.told_more, asked))
+                return self._within(tool, arguments, partial(tool.run, lore))
         except (LoreError, OSError) as failed:
             return Reply(sentence(failed), None)
+
+    def _within(self, tool: Tool, given: dict[str, Any], ask: Callable[[dict[str, Any]], dict[str, Any]]) -> Reply:
+        """Ask, and fit the answer into the room there is; what can be asked to be shorter is asked again."""
+        more = partial(tool.told_more, given)
+        if tool.bound:
+            for share in shares(self.room):
+                found = ask(given | {tool.bound: min(share, given.get(tool.bound, share))})
+                if fits(found, self.room):
+                    break
+        else:
+            found = ask(dict(given))
+        answer, text = fitted(found, self.room, more, keeps_last=tool.keeps_last)
         return Reply(text, answer)
 
     def _tool(self, name: str) -> Tool:
         if name in self.tools:
             return self.tools[name]
+        if any(tool.name == name for tool in served(read_only=False)):
+            raise BadRequest(f"The tool {name} writes, and this server only reads.", "ask whoever started the server")
         told = f"There is no tool {excerpt(name)}."
-        if self.read_only and any(tool.name == name for tool in served(read_only=False)):
-            told = f"The tool {name} writes, and this server only reads."
         near = get_close_matches(name, self.tools, 1)
         raise BadRequest(told, f"there is {near[0]}" if near else f"there are {', '.join(self.tools)}")
 

@@ -6,8 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from loreweave.mcp.arguments import FLAG, TEXT, TEXTS, WHOLE, WORDS, Argument
-from loreweave.mcp.tool import FACTS, LIMIT, SAYS, THINGS, Tool, listed, shown
+from loreweave.mcp.tool import COUNT, FACTS, LIMIT, SAYS, THING, THINGS, WORD, Tool, gives, listed, shown
+from loreweave.reports.budget import LEAST
 from loreweave.reports.guidance import QUOTED
+from loreweave.reports.pack import CHARACTERS
 from loreweave.search.found import LIMIT as RESULTS
 
 if TYPE_CHECKING:
@@ -69,6 +71,17 @@ def _around(text: str, words: tuple[str, ...]) -> str:
     return f"{'…' if start else ''}{plain[start : start + _LEAN]}{ending}"
 
 
+def _pack(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
+    pack: dict[str, Any] = {**lore.context_pack(given.get("topic"), budget=given["budget"])}
+    return pack
+
+
+def _note(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
+    found = shown(lore.read_note(given.pop("address"), **given))
+    told = {"more": f"{found['rest']} is the address of the rest"} if found["rest"] else {}
+    return {**found, **told, "quoted": QUOTED}
+
+
 SEARCH = Tool(
     name="lore_search",
     title="Search the notes",
@@ -78,7 +91,7 @@ SEARCH = Tool(
     ),
     run=_search,
     arguments=(
-        Argument("queries", TEXTS, "The question in one wording or several.", required=True),
+        Argument("queries", TEXTS, "The question in one wording or several.", required=True, longest=10_000),
         Argument("limit", WHOLE, f"{LIMIT} Else {RESULTS}.", least=1),
         Argument("tags", WORDS, "Only of notes with all of these; -tag leaves out."),
         Argument("folder", TEXT, "Only below this folder."),
@@ -88,4 +101,47 @@ SEARCH = Tool(
     ),
     answer=listed("results", THINGS, facts=FACTS, exhausted=SAYS),
     more="set a lower limit, narrow with folder, tags or dates, or read an address with lore_read_note",
+)
+
+CONTEXT_PACK = Tool(
+    name="lore_context_pack",
+    title="Begin a session",
+    told=(
+        "One call to begin a session: current beliefs, passages on the topic, recent changes, what was used lately."
+        " left_out names what did not fit, and how to get it."
+    ),
+    run=_pack,
+    arguments=(
+        Argument("topic", TEXTS, "What the session is about, in one wording or several."),
+        Argument("budget", WHOLE, f"Characters at most; else {CHARACTERS:,}.", least=LEAST),
+    ),
+    answer=gives({"left_out": THING}),
+    bound="budget",
+)
+
+READ_NOTE = Tool(
+    name="lore_read_note",
+    title="Read a note",
+    told=(
+        "The text of a note, or what of it an address names: path, path#heading, path:line or path:start-end, as other"
+        " tools give them. Long ones come in parts: rest is the address of what follows."
+    ),
+    run=_note,
+    arguments=(
+        Argument("address", required=True),
+        Argument("offset", WHOLE, "Lines to pass over.", least=0),
+        Argument("limit", WHOLE, "Lines at most.", least=1),
+    ),
+    answer=gives(
+        {
+            "path": WORD,
+            "start_line": COUNT,
+            "end_line": COUNT,
+            "text": WORD,
+            "shown": COUNT,
+            "of": COUNT,
+            "quoted": WORD,
+        }
+    ),
+    bound="characters",
 )

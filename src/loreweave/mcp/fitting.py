@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from loreweave.errors import BadRequest
 
-LEAST, MOST = 2_000, 40_000
+LEAST, MOST = 4_000, 40_000
 """Characters that a result may have: the smallest limit that can be set, and the one where nothing is said."""
 
 More = Callable[[int, int], str]
@@ -30,16 +31,16 @@ def written(answer: Any) -> str:
     return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
 
-def fitted(answer: dict[str, Any], room: int, more: More) -> tuple[dict[str, Any], str]:
+def fitted(answer: dict[str, Any], room: int, more: More, *, keeps_last: bool = False) -> tuple[dict[str, Any], str]:
     """Give an answer and its text so that a result with both stays within ``room`` characters.
 
-    Raises BadRequest where even the shortest is too long.
+    ``keeps_last`` leaves out the first items of a list. Raises BadRequest where even the shortest is too long.
     """
     for holder, name in _places(answer):
         _tell(holder, name, more)
-    for longest in (None, *_TEXTS):
+    for longest, least in ((None, 1), *((longest, 1) for longest in _TEXTS), (_TEXTS[-1], 0)):
         made = answer if longest is None else _shortened(answer, longest)
-        made, text = _listed(made, room, more)
+        made, text = _listed(made, room, partial(_cut, more=more, keeps_last=keeps_last), least)
         if _weight(text) <= room:
             return made, text
     raise BadRequest(
@@ -47,29 +48,28 @@ def fitted(answer: dict[str, Any], room: int, more: More) -> tuple[dict[str, Any
     )
 
 
-def _listed(answer: dict[str, Any], room: int, more: More) -> tuple[dict[str, Any], str]:
-    """Cut the largest list, again and again, until the answer fits or each list has one item left."""
+def _listed(answer: dict[str, Any], room: int, cut: Callable[..., None], least: int) -> tuple[dict[str, Any], str]:
+    """Cut the largest list, again and again, until the answer fits or each list has no more than ``least`` items."""
     text = written(answer)
     if _weight(text) <= room:
         return answer, text
     made = json.loads(text)
     while _weight(text) > room:
-        places = [(holder, name) for holder, name in _places(made) if len(holder[name]) > 1]
+        places = [(holder, name) for holder, name in _places(made) if len(holder[name]) > least]
         if not places:
             break
         holder, name = max(places, key=lambda place: len(written(place[0][place[1]])))
-        _cut(holder, name, room / _weight(text))
-        _tell(holder, name, more)
+        cut(holder, name, max(least, int(len(holder[name]) * (room / _weight(text) + 0.02))))
         text = written(made)
     return made, text
 
 
-def _cut(holder: dict[str, Any], name: str, share: float) -> None:
-    """Leave of a list what seems to fit: at least one item, and at least one less than there were."""
-    count = len(holder[name])
-    kept = max(1, min(count - 1, int(count * (share + 0.02))))
-    holder[name] = holder[name][:kept]
+def _cut(holder: dict[str, Any], name: str, wanted: int, *, more: More, keeps_last: bool) -> None:
+    """Leave of a list what is wanted, at least one item less than there were, and say so."""
+    kept = min(wanted, len(holder[name]) - 1)
+    holder[name] = holder[name][-kept:] if keeps_last and kept else holder[name][:kept]
     holder["shown"] = kept
+    _tell(holder, name, more)
 
 
 def _tell(holder: dict[str, Any], name: str, more: More) -> None:
@@ -99,6 +99,16 @@ def _shortened(value: Any, longest: int) -> Any:
     if isinstance(value, dict):
         return {name: _shortened(each, longest) for name, each in value.items()}
     return [_shortened(each, longest) for each in value] if isinstance(value, list) else value
+
+
+def fits(answer: dict[str, Any], room: int) -> bool:
+    """Tell whether a result with an answer stays within ``room`` characters as it is."""
+    return _weight(written(answer)) <= room
+
+
+def shares(room: int) -> tuple[int, ...]:
+    """Give how long an answer may be as JSON: as most are written, then whatever stands in it."""
+    return int((room - FRAME) / 2.15), (room - FRAME) // 4
 
 
 def _weight(text: str) -> int:

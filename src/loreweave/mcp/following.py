@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from loreweave.errors import LoreError
-from loreweave.library import Lore
 from loreweave.vault.append import BusyVault, watch_lock
+
+if TYPE_CHECKING:
+    from loreweave.library import Lore
 
 BEGIN_SECONDS = 3.0
 """After so long at the latest watching begins, though nobody has asked anything yet."""
@@ -21,10 +23,10 @@ _AGAIN_SECONDS = 5.0
 
 
 class Following:
-    """A thread that watches one vault. ``begin`` may be told early that the first answer is given."""
+    """A thread that watches one vault."""
 
-    def __init__(self, open_vault: Callable[[], Lore]) -> None:
-        self._open = open_vault
+    def __init__(self, lore: Lore) -> None:
+        self._lore = lore
         self._begin, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
         self._told = ""
@@ -49,16 +51,16 @@ class Following:
         self._begin.wait(BEGIN_SECONDS)
         while not self._stop.is_set():
             try:
-                with self._open() as lore, watch_lock(lore.engine.root):
-                    self._watch(lore)
+                with watch_lock(self._lore.engine.root):
+                    self._watch()
             except BusyVault:
                 pass  # another server watches
             except (LoreError, OSError) as failed:
                 self._tell(failed)
             self._stop.wait(_AGAIN_SECONDS)
 
-    def _watch(self, lore: Lore) -> None:
-        for seen in lore.watch(self._stop):
+    def _watch(self) -> None:
+        for seen in self._lore.watch(self._stop):
             if isinstance(seen, LoreError):
                 self._tell(seen)
 

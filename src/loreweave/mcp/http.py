@@ -45,6 +45,7 @@ def bound(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((NAMES[0] if host == "localhost" else host, port))
+        made.listen()
     except OSError as failed:
         made.close()
         told = f"http: {host}:{port} cannot be served: {failed.strerror}."

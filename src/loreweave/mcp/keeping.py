@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from loreweave.library import Lore
 
-_ROWS = 100
+_ROWS, _LONG = 100, 100_000
 _COUNTED = 100_000
 """Up to so many rows are counted of an answer; of more it is told that there are more."""
 
@@ -77,7 +77,7 @@ QUERY_SQL = Tool(
     ),
     run=_sql,
     arguments=(
-        Argument("sql", required=True),
+        Argument("sql", required=True, longest=_LONG),
         Argument("parameters", VALUES, "Values for $name in it."),
         Argument("as_of", TEXT, "For the view facts."),
         Argument("as_known_at", TEXT, "For the view facts."),

@@ -1,11 +1,14 @@
-"""Tools that write: what an agent states, ends or unsays is a line of the record, with who said it and why."""
+"""Tools that write: what an agent states, ends, unsays or keeps is a line, with who wrote it and why."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from loreweave.mcp.arguments import FLAG, NUMBER, TEXT, Argument
-from loreweave.mcp.tool import SAYS, THING, WORD, WORD_OR_NOT, Tool, gives, shown
+import attrs
+
+from loreweave.mcp.arguments import FLAG, NUMBER, TEXT, WHOLE, Argument
+from loreweave.mcp.tool import COUNT, LIMIT, SAYS, THING, THINGS, WORD, WORD_OR_NOT, Tool, gives, listed, shown
+from loreweave.reports.codec import plain
 from loreweave.reports.guidance import QUOTED
 
 if TYPE_CHECKING:
@@ -56,13 +59,28 @@ def _ended(verb: Callable[..., Outcome], given: dict[str, Any]) -> dict[str, Any
     return _outcome(verb(given.pop("subject"), given.pop("predicate"), given.pop("object", None), **given))
 
 
+def _capture(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
+    return {**shown(lore.capture(given["text"])), "quoted": QUOTED}
+
+
+def _mark(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
+    made = plain(lore.mark_used(given["address"]))
+    origin = f"{made.pop('ledger')}:{made.pop('line')}"
+    made["by"] = made.pop("recorded_by")
+    return {**made, "origin": origin}
+
+
+def _propose(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
+    return {**shown(lore.propose_facts(given.pop("note"), **given)), "quoted": QUOTED}
+
+
 ASSERT_FACT = Tool(
     name="lore_assert_fact",
     title="State a fact",
     told=(
-        "Record a value as one line of the journal, by you. Use it for what the user states or a source says; set"
-        " source to inferred for what you conclude. An earlier value of the slot is superseded, never erased."
-        " Where the vault wants proposals, it becomes one."
+        "Record a value as one line of the journal, by you. Use it for what the user states or a source says; what you"
+        " conclude is inferred. An earlier value of the slot is superseded, never erased. Where the vault lets agents"
+        " only propose, it becomes a proposal, which changes nothing until a person approves it."
     ),
     run=_assert,
     arguments=(
@@ -71,7 +89,7 @@ ASSERT_FACT = Tool(
         Argument("valid_from", TEXT, "Since when it holds, such as 2024-06-01; else now."),
         Argument("valid_until", TEXT, "Until when, excluded; else open."),
         Argument("confidence", NUMBER, "0 to 1."),
-        Argument("source", TEXT, "Else stated.", choices=("stated", "inferred")),
+        Argument("source", TEXT, "Else inferred.", choices=("stated", "inferred")),
         Argument("many", FLAG, "The slot holds several values side by side."),
         Argument("then_resume", FLAG, "From valid_until on what held before holds again."),
         _BECAUSE,
@@ -117,3 +135,51 @@ RETRACT_FACT = Tool(
     writes=True,
     destroys=True,
 )
+
+CAPTURE = Tool(
+    name="lore_capture",
+    title="Capture a thought",
+    told="Add one line of text with its minute to the inbox. Use it for what is no fact: a to-do, an idea, a quote.",
+    run=_capture,
+    arguments=(Argument("text", required=True, longest=100_000),),
+    answer=gives({"text": WORD, "origin": WORD, "quoted": WORD}),
+    writes=True,
+    is_idempotent=False,
+)
+
+MARK_USED = Tool(
+    name="lore_mark_used",
+    title="Mark a passage as used",
+    told="Record that a passage was of use, so that it fades more slowly. Use it for passages that an answer rests on.",
+    run=_mark,
+    arguments=(Argument("address", TEXT, "As other tools give it: path#heading, path:line or both.", required=True),),
+    answer=gives({"path": WORD, "uses": COUNT, "origin": WORD}),
+    writes=True,
+    is_idempotent=False,
+)
+
+PROPOSE_FACTS = Tool(
+    name="lore_propose_facts",
+    title="Propose facts of a note",
+    told=(
+        "What a note states that nobody has on record. With submit the values become proposals, which a person"
+        " approves or rejects; look at them without it first."
+    ),
+    run=_propose,
+    arguments=(
+        Argument("note", TEXT, "Its path.", required=True),
+        Argument("submit", FLAG),
+        Argument("limit", WHOLE, LIMIT, least=1),
+    ),
+    answer=listed("candidates", THINGS, submitted=SAYS),
+    writes=True,
+    more="set a higher limit",
+)
+
+CANDIDATES = attrs.evolve(
+    PROPOSE_FACTS,
+    told="What a note states that nobody has on record: candidates for facts.",
+    arguments=(PROPOSE_FACTS.arguments[0], PROPOSE_FACTS.arguments[2]),
+    writes=False,
+)
+"""The same for a server that only reads, which submits nothing."""

@@ -67,7 +67,7 @@ def serve_http(options: Options, at: str) -> None:
 def _run(agents: Agents, options: Options, serve: Serve) -> bool:
     """Serve, with the vault watched, until clients or a signal say so; tell whether nothing is at work any more."""
     desk = Desk(agents, read_only=options.read_only, room=options.room)
-    following = Following(agents.watched)
+    following = Following(agents.lore)
 
     async def run() -> None:
         over = anyio.Event()
@@ -92,7 +92,7 @@ async def _heed_signals(over: anyio.Event) -> None:
 
 def _leave(agents: Agents, *, at_once: bool) -> None:
     """Close the vault; leave at once where something is still at work, for nobody waits for it any more."""
-    if at_once or agents.busy():
+    if at_once or agents.is_busy():
         sys.stderr.flush()
         os._exit(0)
     agents.close()

@@ -52,8 +52,9 @@ def listed(noun: str, items: Schema, **besides: Schema) -> Schema:
 class Tool:
     """A tool as clients see it, and as it is run.
 
-    ``told`` says when to use it. ``more`` says how to get what an answer leaves out, where it takes no ``offset``.
-    ``is_slow`` tools are run apart, so that others need not wait for them.
+    ``told`` says when to use it. ``more`` says how to get what an answer leaves out, where it takes no ``offset``; one
+    that ``keeps_last`` leaves out the first items. ``bound`` names the argument, of the method asked, that bounds how
+    long its answer is. ``is_slow`` tools are run apart, so that others need not wait for them.
     """
 
     name: str
@@ -66,6 +67,8 @@ class Tool:
     destroys: bool = False
     is_idempotent: bool = True
     is_slow: bool = False
+    keeps_last: bool = False
+    bound: str = ""
     more: str = "ask for less at a time"
 
     @property

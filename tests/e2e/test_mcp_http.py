@@ -1,0 +1,126 @@
+"""The server over HTTP: on loopback alone, by its own names, for several clients at once."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import anyio
+import pytest
+from mcp import Client
+from mcp_types import Implementation
+
+from clients import SECONDS, call, program
+from typed import vault
+
+FACT = "- [fact] Vendor :: reliability :: good {recorded_at=2024-01-05T09:00:00Z}\n"
+HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+GREETING = json.dumps(
+    {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}},
+    }
+)
+
+
+class Served:
+    """A server over HTTP, and where it is."""
+
+    def __init__(self, at: Path) -> None:
+        started = program(at, "--http", "0")
+        command = [started.command, *started.args]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, env=started.env, text=True, stdin=pipe, stdout=pipe, stderr=pipe)
+        assert self.process.stderr
+        told = self.process.stderr.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/mcp$", told)
+        assert found, told
+        self.url, self.port = found[0], int(found[1])
+
+    def posted(self, **headers: str) -> int:
+        """Greet the server with these headers beside; give the status it answers with."""
+        wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        wire.request("POST", "/mcp", GREETING, HEADERS | headers)
+        status = wire.getresponse().status
+        wire.close()
+        return status
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    server = Served(vault(tmp_path / "vault", {"lore/journal/2024-01-05.md": FACT}))
+    yield server
+    server.process.send_signal(signal.SIGTERM)
+    said, told = server.process.communicate(timeout=SECONDS)
+    assert (server.process.returncode, said) == (0, "")
+    assert "Traceback" not in told
+
+
+def test_several_clients_write_under_their_own_names_and_read_what_the_others_wrote(served: Served) -> None:
+    async def talk(name: str) -> None:
+        async with Client(served.url, client_info=Implementation(name=name, version="1")) as client:
+            for number in range(5):
+                value = f"{name} {number}"
+                await call(client, "lore_assert_fact", subject="Atlas", predicate="reader", object=value, many=True)
+
+    async def run() -> list[tuple[str, str]]:
+        with anyio.fail_after(SECONDS):
+            async with anyio.create_task_group() as tasks:
+                for name in ("first", "second", "third"):
+                    tasks.start_soon(talk, name)
+            async with Client(served.url) as client:
+                found = await call(client, "lore_query_facts", subject="Atlas", predicate="reader")
+        return [(fact["object"], fact["by"]) for fact in found["facts"]]
+
+    wanted = [(f"{name} {number}", name) for name in ("first", "second", "third") for number in range(5)]
+    assert sorted(anyio.run(run)) == wanted
+
+
+def test_a_client_of_the_older_protocol_keeps_its_name_through_a_session(served: Served) -> None:
+    async def run() -> str:
+        with anyio.fail_after(SECONDS):
+            async with Client(
+                served.url, client_info=Implementation(name="older", version="1"), mode="legacy"
+            ) as client:
+                await call(client, "lore_assert_fact", subject="Vendor", predicate="country", object="Norway")
+                found = await call(client, "lore_query_facts", predicate="country")
+        by: str = found["facts"][0]["by"]
+        return by
+
+    assert anyio.run(run) == "older"
+
+
+def test_host_and_origin_are_those_of_the_server_or_nothing_is_answered(served: Served) -> None:
+    assert served.posted() == 200
+    assert served.posted(Origin=f"http://localhost:{served.port}") == 200
+    assert served.posted(Host=f"localhost:{served.port}") == 200
+    assert served.posted(Host=f"evil.example:{served.port}") == 421
+    assert served.posted(Host="127.0.0.1:1") == 421
+    assert served.posted(Origin="http://evil.example") == 403
+    assert served.posted(Origin=f"http://evil.example:{served.port}") == 403
+    assert served.posted(Origin="null") == 403
+
+
+def test_a_port_that_is_taken_is_told(served: Served, tmp_path: Path) -> None:
+    started = program(tmp_path, "--http", f"127.0.0.1:{served.port}")
+    command = [started.command, *started.args]
+    done = subprocess.run(command, env=started.env, capture_output=True, text=True, check=False, timeout=SECONDS)
+    assert done.returncode == 2
+    assert "cannot be served" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "example.org", "[::]"])
+def test_no_other_host_is_served(host: str, tmp_path: Path) -> None:
+    started = program(tmp_path, "--http", f"{host}:8765")
+    command = [started.command, *started.args]
+    done = subprocess.run(command, env=started.env, capture_output=True, text=True, check=False, timeout=SECONDS)
+    assert done.returncode == 2
+    assert "is not this machine alone" in done.stderr
