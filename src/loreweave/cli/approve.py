@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from loreweave.cli.effects import say_outcome
+from loreweave.cli.effects import flat, say_outcome
 from loreweave.cli.options import framed_options, pass_frame
 from loreweave.cli.writing import by_option
+from loreweave.reports.codec import plain
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
@@ -33,7 +34,7 @@ def approve_command(frame: Frame, /, ids: tuple[str, ...], by: str | None, force
         more = f"-{last.line_number}" if last is not first else ""
         frame.standing = f"What was approved stands in {first.path}:{first.line_number}{more}."
     if frame.console.json:
-        frame.console.say_json(made)
+        frame.console.say_json(plain(made) | {"approved": [flat(outcome) for outcome in made.approved]})
         return
     for outcome in made.approved:
         say_outcome(frame.console, outcome)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from loreweave.cli.phrases import day, interval
+from loreweave.reports.codec import plain
 
 if TYPE_CHECKING:
     from loreweave.cli.console import Console
@@ -32,6 +33,13 @@ _WOULD = {
     "retracted": "would unsay",
     "returned": "would bring back",
 }
+
+
+def flat(made: Outcome) -> dict[str, Any]:
+    """Give what came of a write as programs get it: each effect beside the rest."""
+    told: dict[str, Any] = plain(made)
+    effects = told.pop("effects")
+    return {**told, **effects}
 
 
 def value_of(made: Outcome) -> str:

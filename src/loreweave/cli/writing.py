@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from loreweave.cli.effects import say_outcome, value_of
+from loreweave.cli.effects import flat, say_outcome, value_of
 from loreweave.cli.options import TIME, framed_options, pass_frame
 from loreweave.errors import BadRequest
-from loreweave.reports.codec import plain
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
@@ -64,7 +63,7 @@ def assert_command(frame: Frame, /, subject: str, predicate: str, words: tuple[s
         made = lore.assert_fact(subject, predicate, " ".join(words), **said)
     _keep_place(frame, made)
     if frame.console.json:
-        _say_json(frame, made)
+        frame.console.say_json(flat(made))
         return
     if not made.written and not made.dry_run:
         frame.console.say(f"{value_of(made)} is on record already; nothing was written.")
@@ -86,7 +85,7 @@ def invalidate_command(frame: Frame, /, subject: str, predicate: str, words: tup
         made = lore.invalidate_fact(subject, predicate, " ".join(words) if words else None, **said)
     _keep_place(frame, made)
     if frame.console.json:
-        _say_json(frame, made)
+        frame.console.say_json(flat(made))
         return
     say_outcome(frame.console, made)
 
@@ -107,7 +106,7 @@ def retract_command(frame: Frame, /, subject: str, predicate: str, words: tuple[
         made = lore.retract_fact(subject, predicate, " ".join(words) if words else None, **said)
     _keep_place(frame, made)
     if frame.console.json:
-        _say_json(frame, made)
+        frame.console.say_json(flat(made))
         return
     say_outcome(frame.console, made)
 
@@ -179,9 +178,3 @@ def _keep_place(frame: Frame, made: Outcome) -> None:
     """Have the place at hand for where the answer cannot be written."""
     if made.written:
         frame.standing = f"The line stands in {made.path}:{made.line_number}."
-
-
-def _say_json(frame: Frame, made: Outcome) -> None:
-    told = plain(made)
-    effects = told.pop("effects")
-    frame.console.say_json({**told, **effects})
