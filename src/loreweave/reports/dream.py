@@ -34,7 +34,6 @@ _COUNTS = {
     "facts": "from belief_at($now, null) where scope_key = $scope_key",
     "events": "from events where scope_key = $scope_key and kind <> 'SpanUsed' and recorded_at <= $now",
     "statements": "from statements where scope_key = $scope_key",
-    "mentions": "from (from mentions where scope_key = $scope_key limit 1)",
     "uses": "from uses where scope_key = $scope_key and recorded_at <= $now",
     "proposals": "from proposals where scope_key = $scope_key",
 }
@@ -92,7 +91,7 @@ def dream(session: Session, scope: str, now: Instant) -> Dream:
         _found(counts["events"], "nothing is on record", lambda: lately(session, scope_key, now)),
         _found(counts["uses"], "no passage was marked as used", lambda: _faded(session, scope_key, now)),
         _found(counts["events"], "nothing is on record", lambda: standing(session, scope_key, now)),
-        _found(counts["mentions"], "no note speaks of another", lambda: unlinked(session, scope_key, pairs)),
+        _found(counts["notes"] > 1, "there are no two notes", lambda: unlinked(session, scope_key, pairs)),
         _found(counts["notes"], "no note links to another", lambda: orphans(session, scope_key)),
         _found(counts["proposals"], "nothing was proposed", lambda: undecided(session, scope_key)),
     )

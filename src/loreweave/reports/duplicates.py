@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
@@ -31,7 +31,7 @@ _fences = re.compile(r"^[ \t>]*+(?:```|~~~)", re.MULTILINE).split
 
 _SPANS = """
     select path, anchor, start_line, end_line, text from spans
-    where scope_key = $scope_key and words > 0 order by path, start_line, end_line
+    where scope_key = $scope_key and words >= $least order by path, start_line, end_line
 """
 
 
@@ -59,7 +59,10 @@ class _Span(NamedTuple):
     start_line: int
     end_line: int
     body: str
-    words: int
+
+    @property
+    def words(self) -> int:
+        return len(words_of(self.body))
 
     @property
     def address(self) -> str:
@@ -83,20 +86,19 @@ class Shared(NamedTuple):
 
 def shared(session: Session, scope_key: str) -> list[Shared]:
     """Find what notes of a scope have in common; first what has the most words to spare."""
-    spans = [_span(row) for row in session.ask(_SPANS, {"scope_key": scope_key}).fetchall()]
+    spans = [_span(row) for row in session.ask(_SPANS, {"scope_key": scope_key, "least": LEAST}).fetchall()]
     together = defaultdict(list)
-    for copies in _copies([span for span in spans if span.words >= LEAST]):
+    for copies in _copies(spans):
         notes = tuple(dict.fromkeys(span.path for span in copies.spans))
-        if len(notes) > 1:
+        if len(notes) > 1 and min(span.words for span in copies.spans) >= LEAST:
             together[copies.likeness == 1, notes].append(copies)
     found = [Shared(notes, tuple(copies), _spare(copies)) for (_, notes), copies in together.items()]
     return sorted(found, key=lambda each: (-each.words, each.notes, each.copies))
 
 
-def _span(row: Sequence[object]) -> _Span:
+def _span(row: Sequence[Any]) -> _Span:
     path, anchor, start_line, end_line, text = row
-    body = _said(str(text))
-    return _Span(str(path), str(anchor), *(start_line, end_line), body, len(words_of(body)))  # type: ignore[arg-type]
+    return _Span(path, anchor, start_line, end_line, _said(text))
 
 
 def _said(text: str) -> str:

@@ -1,9 +1,9 @@
 """Which of many texts are nearly copies of one another, without holding each against each.
 
-A text is its runs of eight words, each run a number. Its sketch is the smallest of these numbers: of two texts that
-have a share J of their runs in common, each number of the joint sketch is in both with the chance J. Texts whose
-sketches have a number in common fall into one bucket, and a member of a bucket is held against the few before it and
-the first, so that a bucket of thousands costs thousands. What decides is the share itself, counted over all runs.
+A text is its runs of eight words, each run a number. Its sketch is some of these: of a long text the runs that begin
+with certain words, and of these the smallest numbers, so that two texts choose alike. Texts whose sketches have a number
+in common fall into one bucket, and a member of a bucket is held against the few before it and the first, so that a
+bucket of thousands costs thousands. What decides is the share of runs that both have, counted over all of them.
 
 Numbers are hashes of hashes of words, and depend neither on the process nor on the order of the texts.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
@@ -20,8 +20,8 @@ from zlib import crc32
 RUN = 8
 """Words of a run."""
 
-SKETCH = 16
-"""Numbers of a sketch: of two texts of which 0.45 is common, one in fifteen thousand pairs has none in common."""
+FEW, EVERY, SKETCH = 32, 4, 24
+"""Runs up to which a text is sketched by all; else by those that begin with one word of so many, this many at most."""
 
 ALIKE = 0.45
 """The share of runs from which two texts are nearly copies."""
@@ -66,8 +66,8 @@ def near(texts: Sequence[str]) -> list[Pair]:
     Of texts that others join already, as a is like b and b like c, not every pair is given.
     """
     numbers = _Numbers()
-    sketches = [tuple(sorted(_runs(text, numbers))[:SKETCH]) for text in texts]
-    runs = lru_cache(4_096)(lambda at: _runs(texts[at], numbers))
+    sketches = [_sketch(list(map(numbers.__getitem__, words_of(text)))) for text in texts]
+    runs = lru_cache(4_096)(lambda at: _runs(list(map(numbers.__getitem__, words_of(texts[at])))))
     groups, failed, found = list(range(len(texts))), Counter[int](), []
     for one, other in _candidates(sketches):
         if _group(groups, one) == _group(groups, other) or max(failed[one], failed[other]) >= FAILED:
@@ -81,9 +81,17 @@ def near(texts: Sequence[str]) -> list[Pair]:
     return found
 
 
-def _runs(text: str, numbers: _Numbers) -> set[int]:
-    said = list(map(numbers.__getitem__, words_of(text)))
-    return set(map(hash, zip(*(said[at:] for at in range(RUN)), strict=False)))
+def _sketch(words: Sequence[int]) -> Collection[int]:
+    """Give some runs of a text, such that a text much like it gives much the same."""
+    if len(words) < FEW + RUN:
+        return _runs(words)
+    begins = range(len(words) - RUN + 1)
+    some = {hash(tuple(words[at : at + RUN])) for at in begins if not words[at] % EVERY}
+    return sorted(some or _runs(words))[:SKETCH]
+
+
+def _runs(words: Sequence[int]) -> set[int]:
+    return set(map(hash, zip(*(words[at:] for at in range(RUN)), strict=False)))
 
 
 def _likeness(one: set[int], other: set[int]) -> float:
@@ -91,18 +99,18 @@ def _likeness(one: set[int], other: set[int]) -> float:
     return shared / (len(one) + len(other) - shared) if shared else 0.0
 
 
-def _candidates(sketches: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
+def _candidates(sketches: Sequence[Collection[int]]) -> list[tuple[int, int]]:
     """Give the pairs that are worth counting, those with most in common first: more than one number, if they can."""
     met = Counter(pair for bucket in _buckets(sketches) for pair in _met(bucket))
     enough = [
         (-times, *pair)
         for pair, times in met.items()
-        if times > 1 or min(len(sketches[pair[0]]), len(sketches[pair[1]])) < SKETCH // 2
+        if times > 1 or min(len(sketches[pair[0]]), len(sketches[pair[1]])) < RUN
     ]
     return [(one, other) for _, one, other in sorted(enough)]
 
 
-def _buckets(sketches: Sequence[tuple[int, ...]]) -> Iterator[list[int]]:
+def _buckets(sketches: Sequence[Collection[int]]) -> Iterator[list[int]]:
     """Give the texts that have a number in common, in order; a number that one alone has makes no bucket."""
     first: dict[int, int] = {}
     shared: dict[int, list[int]] = {}
