@@ -1,4 +1,4 @@
-"""Writes the two generated pages: `views.md` from the comments in an index, `commands.md` from the commands themselves.
+"""Writes the generated pages: `views.md` from the comments in an index, `commands.md` and `tools.md` from the program.
 
 ``python docs/generate.py [--into FOLDER]``; a house test compares what it writes with what is committed.
 """
@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import duckdb
@@ -43,13 +45,23 @@ Data goes to standard output, everything else to standard error.
 The exit code is 0 for fine, 1 for asked and answered badly, 2 for could not ask.
 """
 
+TOOLS_HEAD = """# Tools
+
+Written by `make docs` from the tools themselves.
+
+These are what `lore serve --mcp` gives an agent; [the page on agents](agents.md) says how to connect one.
+A server started with `--read-only` has none of those that write.
+Every answer quotes notes and lines as data, and every list says `shown` and `of`, and under `more` how to get the rest.
+"""
+
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Write docs/views.md and docs/commands.md.")
+    parser = argparse.ArgumentParser(description="Write docs/views.md, docs/commands.md and docs/tools.md.")
     parser.add_argument("--into", type=Path, default=DOCS, help="the folder to write into")
     into = parser.parse_args().into
     (into / "views.md").write_text("\n".join(views()), "utf-8")
     (into / "commands.md").write_text("\n".join(commands()), "utf-8")
+    (into / "tools.md").write_text("\n".join(tools()), "utf-8")
 
 
 # ------------------------------------------------------------------------------------------ commands.md
@@ -70,6 +82,38 @@ def _help(command: click.Command, context: click.Context) -> Iterator[str]:
             below = command.get_command(context, name)
             if below is not None and not below.hidden:
                 yield from _help(below, click.Context(below, parent=context, info_name=name))
+
+
+# ------------------------------------------------------------------------------------------ tools.md
+
+
+def tools() -> Iterator[str]:
+    from loreweave.mcp.tools import TOOLS
+
+    yield TOOLS_HEAD
+    for tool in TOOLS:
+        yield f"## `{tool.name}`\n\n{_sentences(tool.told)}\n"
+        yield f"It {'writes' if tool.writes else 'only reads'}{', and may end what holds' if tool.destroys else ''}.\n"
+        yield from _arguments(tool.takes)
+
+
+def _sentences(text: str) -> str:
+    """Put each sentence on a line of its own."""
+    return re.sub(r"(?<=[.!?]) (?=[A-Z])", "\n", text)
+
+
+def _arguments(takes: dict[str, Any]) -> Iterator[str]:
+    if not takes["properties"]:
+        yield "It takes nothing.\n"
+        return
+    yield "| argument | type | meaning |\n|---|---|---|"
+    for name, schema in takes["properties"].items():
+        kind = f"list of {schema['items']['type']}s" if schema["type"] == "array" else schema["type"]
+        must = "required" if name in takes.get("required", ()) else ""
+        choices = f"one of {', '.join(schema['enum'])}" if "enum" in schema else ""
+        told = " ".join(f"{each.rstrip('.')}." for each in (must, choices, schema.get("description", "")) if each)
+        yield f"| `{name}` | {kind} | {told[:1].upper()}{told[1:]} |"
+    yield ""
 
 
 # ------------------------------------------------------------------------------------------ views.md

@@ -136,7 +136,7 @@ def test_what_an_agent_writes_carries_the_name_of_its_client(at: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "written"),
-    [("Claude\nCode", "Claude Code"), ("", "mcp-client"), ("  ", "mcp-client"), ("x" * 5_000, "x" * 100)],
+    [("Field\nAgent", "Field Agent"), ("", "mcp-client"), ("  ", "mcp-client"), ("x" * 5_000, "x" * 100)],
 )
 def test_a_name_that_no_line_could_hold_is_made_one(name: str, written: str, at: Path) -> None:
     async def talk(client: Client) -> str:

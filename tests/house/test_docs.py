@@ -14,7 +14,7 @@ from house.prose import faults
 from house.tree import PACKAGE, ROOT, relative, tracked
 from loreweave.store.schema import TABLES
 
-GENERATED = ["docs/views.md", "docs/commands.md"]
+GENERATED = ["docs/views.md", "docs/commands.md", "docs/tools.md"]
 PAGES = [
     path
     for path in tracked()
