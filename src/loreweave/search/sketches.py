@@ -1,9 +1,9 @@
 """Which of many texts are nearly copies of one another, without holding each against each.
 
 A text is its runs of eight words, each run a number. Its sketch is some of these: of a long text the runs that begin
-with certain words, and of these the smallest numbers, so that two texts choose alike. Texts whose sketches have a number
-in common fall into one bucket, and a member of a bucket is held against the few before it and the first, so that a
-bucket of thousands costs thousands. What decides is the share of runs that both have, counted over all of them.
+with certain words, and of these the smallest numbers, so that two texts choose alike. Texts whose sketches have a
+number in common fall into one bucket, and a member of a bucket is held against the few before it and the first, so that
+a bucket of thousands costs thousands. What decides is the share of runs that both have, counted over all of them.
 
 Numbers are hashes of hashes of words, and depend neither on the process nor on the order of the texts.
 """
