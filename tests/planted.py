@@ -90,7 +90,7 @@ def _copies(ground: _Ground) -> tuple[set[frozenset[str]], set[frozenset[str]]]:
     exact, near = set(), set()
     for number in range(12):
         said = ground.prose(40)
-        paths = [f"copies/{number:02}{letter}.md" for letter in "abcd"[: 4 if number % 4 == 0 else 2]]
+        paths = [f"copies/{number:02}{letter}.md" for letter in "abc"[: 3 if number % 4 == 0 else 2]]
         for place, path in enumerate(paths):
             ground.joined(path, f"# Copy {number} {place}", ground.prose(50), f"## Terms {place}\n\n{said}")
         exact.add(frozenset(paths))

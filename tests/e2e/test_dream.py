@@ -168,3 +168,73 @@ def test_scopes_are_reported_apart(tmp_path: Path) -> None:
         with loreweave.open(place, scope=scope) as lore:
             (found,) = lore.dream(now=NOW).duplicates.items
         assert found.places == (f"{folder}/a.md#a:1-3", f"{folder}/b.md#b:1-3")
+
+
+def test_of_notes_that_all_speak_of_the_same_things_one_pair_is_told(tmp_path: Path) -> None:
+    files = {f"kinds/{name}.md": "A [[Thing of use]] and a [[Class of words]].\n" for name in ("noun", "verb", "name")}
+    files |= {f"talks/{name}.md": f"On the [[Quay]], the [[Old Mill]] and {name}.\n" for name in ("march", "april")}
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        found = lore.dream(now=NOW).missing_links.items
+    assert {(each.one, each.other) for each in found} == {
+        ("kinds/name.md", "kinds/noun.md"),
+        ("talks/april.md", "talks/march.md"),
+    }
+
+
+def test_code_that_stands_in_many_notes_is_no_copy_even_where_it_is_cut(tmp_path: Path) -> None:
+    rows = "\n\n".join(
+        f"row {row}: a value that is the same in each of these notes, with a colour" for row in range(60)
+    )
+    files = {f"{name}.md": f"# {name}\n\n```yaml\n{rows}\n```\n" for name in ("one", "two")}
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        assert lore.sql("select path from spans").num_rows > 2
+        assert lore.dream(now=NOW).duplicates.of == 0
+
+
+def test_all_that_is_said_against_one_claim_is_one_contradiction(tmp_path: Path) -> None:
+    files = {f"{folder}/Gate.md": f"# Gate\n\nstate:: {folder}\n" for folder in ("a", "b", "c", "d", "e")}
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        lore.index()
+        (found,) = lore.dream(now=NOW).contradictions.items
+    assert found.kind == "noted-against-noted"
+    assert (found.shown, found.of) == (3, 4)
+    assert {found.one.object, *(side.object for side in found.others)} <= {"a", "b", "c", "d", "e"}
+
+
+def test_values_from_a_date_of_their_own_follow_each_other_and_do_not_disagree(tmp_path: Path) -> None:
+    files = {
+        "2024-01-05.md": "- [fact] Fleet :: ships :: 3\n",
+        "2025-01-05.md": "- [fact] Fleet :: ships :: 4\n",
+        "east/Gate.md": "---\ncreated: 2024-01-05\n---\n# Gate\n\nstate:: open\n",
+        "west/Gate.md": "---\ncreated: 2025-01-05\n---\n# Gate\n\nstate:: shut\n",
+    }
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        lore.index()
+        found = lore.dream(now=NOW).contradictions.items
+    assert [(each.subject, each.predicate) for each in found] == [("Gate", "state")]
+
+
+def test_two_notes_disagree_before_either_is_recorded(tmp_path: Path) -> None:
+    files = {f"{folder}/Gate.md": f"# Gate\n\nstate:: {folder}\n" for folder in ("east", "west")}
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        (found,) = lore.dream(now=NOW).contradictions.items
+    assert (found.kind, found.one.recorded, found.one.path) == ("notes-disagree", None, "east/Gate.md")
+    assert [side.path for side in found.others] == ["west/Gate.md"]
+
+
+def test_what_fades_and_what_was_proposed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = vault(tmp_path, {"a.md": "---\npriority: high\n---\n# A\n\nSee [[b]].\n", "b.md": "# B\n\nSee [[a]].\n"})
+    place.joinpath("lore").mkdir()
+    place.joinpath("lore/config.toml").write_text('[agents]\nwrites = "propose"\n', "utf-8")
+    monkeypatch.setenv("LORE_NOW", "2024-01-01T00:00:00Z")
+    with loreweave.open(place) as lore:
+        lore.mark_used("a.md#A")
+    with loreweave.open(place, agent="desk-agent") as lore:
+        lore.assert_fact("Vendor", "status", "final")
+    with loreweave.open(place) as lore:
+        made = lore.dream(now=NOW)
+    assert [(each.path, each.anchor) for each in made.fading.items] == [("a.md", "A")]
+    assert [(each.object, each.recorded_by) for each in made.proposals.items] == [("final", "desk-agent")]
+    lines = screen(place, "dream", "--quiet")
+    assert any(line.startswith("  a.md#A:4-6 is ") for line in lines)
+    assert any(line.startswith("  Vendor :: status :: final, proposed by desk-agent on 2024-01-01") for line in lines)

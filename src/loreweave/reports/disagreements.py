@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 NOTES_DISAGREE = "notes-disagree"
 """The kind of what notes say against each other and the view does not hold."""
 
+SIDES = 3
+"""How many others are given of those that are at odds with one claim."""
+
 _AT_ODDS = """
     with timed as (
         select path, subject_key, predicate_key, object_key, coalesce(valid_from, dated) as since from statements
@@ -34,7 +37,7 @@ _AT_ODDS = """
         theirs.object, theirs.valid_from, theirs.recorded_at, coalesce(theirs.note, theirs.path),
         if(theirs.note is null, theirs.line, 0),
         mine.object, mine.valid_from, mine.recorded_at, coalesce(mine.note, mine.path),
-        if(mine.note is null, mine.line, 0)
+        if(mine.note is null, mine.line, 0), c.subject_key, c.predicate_key, c.other_event_id
     from contradictions c
     join events mine on mine.event_id = c.event_id and mine.scope_key = c.scope_key
     join events theirs on theirs.event_id = c.other_event_id and theirs.scope_key = c.scope_key
@@ -92,38 +95,51 @@ class Side:
 
 @attrs.frozen
 class Contradiction:
-    """Two claims that cannot both be meant; ``kind`` as in the view, or ``notes-disagree``.
+    """Claims of one slot that cannot all be meant; ``kind`` as in the view, or ``notes-disagree``.
 
-    Of two claims of the record ``one`` is believed and ``other`` is not.
+    Of claims of the record ``one`` is believed and the others are not; ``others`` are the first of ``of`` in all.
     """
 
     kind: str
     subject: str
     predicate: str
     one: Side
-    other: Side
+    others: tuple[Side, ...]
+    of: int
+
+    @property
+    def shown(self) -> int:
+        """The number of other sides given."""
+        return len(self.others)
 
 
 def contradictions(session: Session, scope_key: str, now: Instant) -> list[Contradiction]:
     """Give the claims of a scope that are at odds: those that are so now first, then the ones learned last."""
     rows = session.ask(_AT_ODDS, {"scope_key": scope_key, "now": naive(now)}).fetchall()
-    at_odds = [_contradiction(row[0], row[1:3], row[3:8], row[8:]) for row in map(aware, rows)]
+    against: dict[tuple[str, ...], list[list[Any]]] = {}
+    for row in [aware(each) for each in rows]:
+        against.setdefault((row[0], *row[-3:]), []).append(row[:-3])
+    at_odds = [
+        _contradiction(first[0], first[1:8], [row[8:] for row in (first, *more)]) for first, *more in against.values()
+    ]
     return [*at_odds, *_of_notes(session, scope_key)]
 
 
-def _contradiction(kind: str, slot: Sequence[Any], one: Sequence[Any], other: Sequence[Any]) -> Contradiction:
-    subject, predicate = slot
-    return Contradiction(kind, subject, predicate, Side(*one), Side(*other))
+def _contradiction(kind: str, claim: Sequence[Any], others: Sequence[Sequence[Any]]) -> Contradiction:
+    """Make a contradiction of a claim, its slot before it, and what is said against it."""
+    subject, predicate, *one = claim
+    distinct = tuple(dict.fromkeys(Side(*other) for other in others))
+    return Contradiction(kind, subject, predicate, Side(*one), distinct[:SIDES], len(distinct))
 
 
 def _of_notes(session: Session, scope_key: str) -> Iterator[Contradiction]:
+    """Give what notes say of one thing under several names: for each the first note, and those that say otherwise."""
     rows = [aware(row) for row in session.ask(_OF_NOTES, {"scope_key": scope_key}).fetchall()]
     for _, said in groupby(rows, lambda row: row[:3]):
-        before: list[Any] | None = None
-        for row in said:
-            if before is not None and _differ(before, row):
-                yield _contradiction(NOTES_DISAGREE, before[5:7], before[7:], row[7:])
-            before = row
+        first, *more = said
+        against = [row for row in more if _differ(first, row)]
+        if against:
+            yield _contradiction(NOTES_DISAGREE, first[5:], [row[7:] for row in against])
 
 
 def _differ(one: Sequence[Any], other: Sequence[Any]) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LEAST = 12
 """Words that a passage has at least, without its heading, where it is to count as said twice."""
 
-SHOWN = 5
+SHOWN = 3
 """Places that are given of each group."""
 
 BEGINNING = 100
@@ -30,8 +30,8 @@ BEGINNING = 100
 _fences = re.compile(r"^[ \t>]*+(?:```|~~~)", re.MULTILINE).split
 
 _SPANS = """
-    select path, anchor, start_line, end_line, text from spans
-    where scope_key = $scope_key and words >= $least order by path, start_line, end_line
+    select path, anchor, start_line, end_line, words, text from spans
+    where scope_key = $scope_key order by path, start_line, end_line
 """
 
 
@@ -86,7 +86,7 @@ class Shared(NamedTuple):
 
 def shared(session: Session, scope_key: str) -> list[Shared]:
     """Find what notes of a scope have in common; first what has the most words to spare."""
-    spans = [_span(row) for row in session.ask(_SPANS, {"scope_key": scope_key, "least": LEAST}).fetchall()]
+    spans = [*_spans(session.ask(_SPANS, {"scope_key": scope_key}).fetchall())]
     together = defaultdict(list)
     for copies in _copies(spans):
         notes = tuple(dict.fromkeys(span.path for span in copies.spans))
@@ -96,19 +96,26 @@ def shared(session: Session, scope_key: str) -> list[Shared]:
     return sorted(found, key=lambda each: (-each.words, each.notes, each.copies))
 
 
-def _span(row: Sequence[Any]) -> _Span:
-    path, anchor, start_line, end_line, text = row
-    return _Span(path, anchor, start_line, end_line, _said(text))
+def _spans(rows: Iterable[Sequence[Any]]) -> Iterator[_Span]:
+    """Give passages without headings and code; a code block may go on in the next passage of its note."""
+    of, inside = "", False
+    for path, anchor, start_line, end_line, words, text in rows:
+        inside = inside and path == of
+        of, parts = path, _fences(text) if "```" in text or "~~~" in text else [text]
+        body = "".join(parts[inside::2])
+        inside ^= len(parts) % 2 == 0
+        if words >= LEAST:
+            yield _Span(path, anchor, start_line, end_line, _without_headings(body))
 
 
-def _said(text: str) -> str:
-    """Take off the headings that a passage begins with, and code: a query that stands in many notes is no copy."""
+def _without_headings(text: str) -> str:
+    """Take off the headings that a passage begins with."""
     while text.startswith("#"):
         heading, _, rest = text.partition("\n")
         if not heading.lstrip("#").startswith((" ", "\t")) and heading.strip("#"):
             break
         text = rest.lstrip("\n")
-    return "".join(_fences(text)[::2]) if "```" in text or "~~~" in text else text
+    return text
 
 
 def _copies(spans: Sequence[_Span]) -> Iterable[_Copies]:

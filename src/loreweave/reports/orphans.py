@@ -11,7 +11,7 @@ from loreweave.reports.unlinked import TEMPLATES
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
-_ORPHANS = """
+_ORPHANS = r"""
     with joined as (
         select unnest([path, target_path]) as path from links
         where scope_key = $scope_key and target_path is not null and target_path <> path
@@ -24,7 +24,7 @@ _ORPHANS = """
     select path, title, coalesce(words, 0), coalesce(links, 0)
     from notes anti join joined using (path) left join said using (path) left join lost using (path)
     where scope_key = $scope_key and not starts_with(path, 'lore/') and not regexp_full_match(path, $templates)
-    order by coalesce(words, 0) desc, path
+    order by regexp_matches(path, '\d{4}-?\d{2}-?\d{2}[^/]*$'), coalesce(words, 0) desc, path
 """
 _LINKED = """
     select count(*) from links where scope_key = $scope_key and target_path is not null and target_path <> path
@@ -42,7 +42,10 @@ class Orphan:
 
 
 def orphans(session: Session, scope_key: str) -> list[Orphan] | None:
-    """Give the notes of a scope that stand alone, the longest first; None where no note links to another at all."""
+    """Give the notes of a scope that stand alone, the longest first and those of a day last.
+
+    None where no note links to another at all.
+    """
     (linked,) = session.ask(_LINKED, {"scope_key": scope_key}).fetchone() or (0,)
     if not linked:
         return None

@@ -42,9 +42,9 @@ HEADINGS = {
 KINDS = {
     "interval-overridden": "one was stated for a time that the other covers",
     "noted-against-asserted": "a note says otherwise than was stated",
-    "noted-against-noted": "two notes say so of one name",
+    "noted-against-noted": "notes say so under one name",
     "inferred-over-stated": "an inference is believed over a statement",
-    "notes-disagree": "two notes say so of one thing",
+    "notes-disagree": "notes say so of one thing",
 }
 """What each kind of contradiction is."""
 
@@ -86,7 +86,8 @@ def _(item: Duplicate, style: Style) -> str:
 @told.register
 def _(item: Contradiction, style: Style) -> str:
     slot = f"{style.part(item.subject)} :: {style.part(item.predicate)}"
-    return f"{slot}: {_side(item.one, style)} against {_side(item.other, style)}: {KINDS[item.kind]}"
+    others = _listed([_side(side, style) for side in item.others], item.of)
+    return f"{slot}: {_side(item.one, style)} against {others}: {KINDS[item.kind]}"
 
 
 @told.register
@@ -163,8 +164,7 @@ def _(item: Duplicate) -> tuple[str, ...]:
 
 @_identity.register
 def _(item: Contradiction) -> tuple[str, ...]:
-    sides = sorted((side.object, side.path) for side in (item.one, item.other))
-    return (item.subject, item.predicate, *(part for side in sides for part in side))
+    return (item.kind, item.subject, item.predicate, item.one.object, item.one.path)
 
 
 @_identity.register

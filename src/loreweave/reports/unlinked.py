@@ -104,7 +104,8 @@ class Unlinked:
 def unlinked(session: Session, scope_key: str, copies: Iterable[Sequence[str]] = ()) -> list[Unlinked]:
     """Give the pairs of notes of a scope that might link to each other, those with most in common first.
 
-    ``copies`` are notes that say the same: what these have in common is known, and no reason to link.
+    ``copies`` are notes that say the same: what these have in common is known, and no reason to link. Of notes that
+    all speak of the same things, as those of one kind do, the first pair is told.
     """
     asked = {"scope_key": scope_key, "rare": RARE, "most": MOST, "named": NAMED, "templates": TEMPLATES}
     pairs = session.ask(_PAIRS, asked).fetchall()
@@ -114,10 +115,14 @@ def unlinked(session: Session, scope_key: str, copies: Iterable[Sequence[str]] =
             shared[path].add(number)
     least = max(LEAST, OUTSTANDING * median(pair[2] for pair in pairs)) if len(pairs) >= MANY else LEAST
     told: Counter[str] = Counter()
+    families: set[tuple[str, ...]] = set()
     found = []
     for one, other, likeness, count, things in pairs:
         if likeness < least or max(told[one], told[other]) >= EACH or shared[one] & shared[other]:
             continue
+        if (family := (*sorted(things), str(count))) in families:
+            continue
+        families.add(family)
         told.update((one, other))
         found.append(Unlinked(one, other, round(likeness, 2), count, tuple(things)))
     return found
