@@ -1,6 +1,6 @@
 """Lists brought together by rank: between wordings, ranks vote and scores do not.
 
-Reciprocal rank fusion: a span has ``1 / (60 + rank)`` of each list it stands in, and a wording that nothing answers
+Reciprocal rank fusion: a span has ``1 / (8 + rank)`` of each list it stands in, and a wording that nothing answers
 well has less of a vote. Equal scores share a rank, so that nothing hangs on an order nobody asked for.
 """
 
