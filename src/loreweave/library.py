@@ -292,7 +292,7 @@ class Lore(
         """Give the path of the note of the scope that an address names; raise Refused for what is none."""
         from loreweave.reports.addresses import place_of
 
-        return place_of(session, address, self.scope).path
+        return place_of(session.rows, address, self.scope).path
 
     def note_text(self, path: str) -> str:
         """Give the text of a note as its file has it now; raise VaultError where it cannot be read."""

@@ -11,6 +11,8 @@ import pytest
 
 import loreweave
 from loreweave.errors import BadRequest, Refused
+from loreweave.library import Lore
+from program import digests
 from typed import NOW, answer, refused, screen, typed, vault
 
 ATLAS = (
@@ -201,3 +203,28 @@ def test_to_be_found_is_no_use(notes: Path) -> None:
         answer(notes, *command)
     assert (notes / LEDGER).read_bytes() == before
     assert [path.name for path in (notes / "lore/ledger").iterdir()] == [Path(LEDGER).name]
+
+
+def test_the_index_after_many_uses_is_that_of_a_replay(notes: Path) -> None:
+    for number in range(3):
+        screen(notes, "mark-used", "vendor.md")
+        typed(notes, "assert", "Vendor", "reliability", f"grade {number}")
+    with (notes / LEDGER).open("a", encoding="utf-8") as ledger:
+        ledger.write((notes / LEDGER).read_text("utf-8").splitlines(keepends=True)[0])
+    screen(notes, "mark-used", "projects/atlas.md#Owner")
+    with (notes / "lore/ledger/2025-12-02-0001.md").open("w", encoding="utf-8") as other:
+        line = "- [used] vendor.md#Vendor {recorded_at=2025-12-02T00:00:00Z}\n"
+        other.write(line + line + "- [session] morning {recorded_at=2025-12-02T00:00:00Z}\n")
+    assert digests(notes) == digests(notes, "all", "--cold")
+    assert answer(notes, "query", "--format", "json", "select count(*) as uses from uses") == [{"uses": 5}]
+
+
+def test_what_a_server_holds_open_counts_a_use_at_once(notes: Path) -> None:
+    with Lore(notes, live=True) as lore:
+        for uses in (1, 2):
+            assert lore.mark_used("vendor.md").uses == uses
+            assert lore.review(threshold=1).uses == uses
+            (found,) = (each for each in lore.search("rates morning").results if each.path == "vendor.md")
+            assert any(why.startswith(f"used {uses} time") for why in found.why)
+    with Lore(notes) as lore:
+        assert lore.review(threshold=1).uses == 2

@@ -7,8 +7,9 @@ whatever becomes of the index. To be found by a search is no use, and writes not
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -52,8 +53,8 @@ class Reinforces(Writer):
     """Uses of the passages of one vault, in one scope."""
 
     @abstractmethod
-    def passage(self, address: str) -> Passage:
-        """Find the passage that an address names; raise BadRequest or Refused."""
+    def passage(self, rows: Callable[[str, list[object]], list[tuple[Any, ...]]], address: str) -> Passage:
+        """Find in an index the passage that an address names; raise BadRequest or Refused."""
 
     def mark_used(self, address: str, *, by: str | None = None) -> Used:
         """Record that a passage was of use, so that it fades more slowly: ``path#heading``, ``path:line`` or both.
@@ -62,19 +63,23 @@ class Reinforces(Writer):
         """
         if by is not None and not isinstance(by, str):
             raise BadRequest(f"by: {by!r} is not a text.", "give it as a str")
-        from loreweave.engine.asking import refuse_unwritable
+        signed, scope = self.signed(by), self.written_scope()
 
-        signed, passage = self.signed(by), self.passage(address)
-        named = f"{passage.path}#{passage.anchor}" if passage.anchor else passage.path
-        line = Line("used", object=named, hash=passage.hash[:DIGITS], by=signed, scope=self.written_scope())
-        refuse_unwritable(line)
-        return self.engine.on_draft(lambda draft: _mark(self.engine, draft, passage, line))
+        def work(draft: Draft) -> Used:
+            passage = self.passage(draft.ask, address)
+            named = f"{passage.path}#{passage.anchor}" if passage.anchor else passage.path
+            line = Line("used", object=named, hash=passage.hash[:DIGITS], by=signed, scope=scope)
+            return _mark(self.engine, draft, passage, line)
+
+        return self.engine.on_draft(work)
 
 
 def _mark(engine: Engine, draft: Draft, passage: Passage, line: Line) -> Used:
+    from loreweave.engine.asking import refuse_unwritable
     from loreweave.engine.observing import append, ledger_file, ledger_lines
     from loreweave.engine.write import record_time
 
+    refuse_unwritable(line)
     recorded_at = record_time(draft, clock.now())
     ((before,),) = draft.ask(_BEFORE, [key(line.scope or DEFAULT_SCOPE), passage.span_id])
     lines = ledger_lines(draft)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FEW = 5_000
 """Rows and slots up to which a change is folded without Arrow."""
 
-_RECORDED, _NOTE = COLUMNS.index("recorded_at"), COLUMNS.index("note")
+_ID, _SUBJECT, _RECORDED, _NOTE = map(COLUMNS.index, ("event_id", "subject_key", "recorded_at", "note"))
 _SLOT = slice(COLUMNS.index("scope_key"), COLUMNS.index("predicate_key") + 1)
 
 
@@ -100,6 +100,7 @@ def fold(draft: Draft, readings: Sequence[Reading], gone: Collection[str] = ()) 
     found = [finding for reading in readings for finding in reading.findings]
     notes = seen_in(draft, replaced) | {str(row[_NOTE]) for row in rows if row[_NOTE] is not None}
     seen = lost.lines_in(draft, replaced)
+    rows, apart = (rows, []) if replaced else _parted(draft, rows)
     slots = draft.slots_in(replaced) | {slot_of(row) for row in rows}
     if len(rows) + len(slots) <= FEW:
         made = refold(draft.rows_of(slots, without=replaced) + rows)
@@ -109,6 +110,7 @@ def fold(draft: Draft, readings: Sequence[Reading], gone: Collection[str] = ()) 
         tables = _refold_many(draft, slots, replaced, rows, found)
         draft.clear(slots, replaced)
         draft.fill(tables)
+    draft.put("events", apart)
     lost.keep(draft, seen)
     draft.replace_sources([reading.source for reading in readings], gone)
     return notes
@@ -124,6 +126,15 @@ def put(draft: Draft, made: Refold, found: Iterable[Finding]) -> None:
 def slot_of(row: EventRow) -> Slot:
     """Give the slot of an event row."""
     return row[_SLOT]  # type: ignore[return-value]
+
+
+def _parted(draft: Draft, rows: list[EventRow]) -> tuple[list[EventRow], list[EventRow]]:
+    """Part off what is of no slot and new on record, as uses are: nothing else of its kind is changed by it."""
+    apart = {str(row[_ID]): row for row in rows if row[_SUBJECT] is None}
+    rest = [row for row in rows if row[_SUBJECT] is not None]
+    if len(rest) + len(apart) < len(rows) or draft.known_ids(apart.keys()):
+        return rows, []
+    return rest, list(apart.values())
 
 
 def _replaced(readings: Iterable[Reading]) -> set[str]:

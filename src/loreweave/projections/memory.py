@@ -117,7 +117,8 @@ def priority(written: object) -> float | None:
 
 def _folded(uses: Iterable[Instant], decay: float) -> Iterator[tuple[Memory, float | None]]:
     """Give the memory after each use, and how many days came before it; None before the first. Equals are one use."""
-    stability, last = FIRST, None
+    stability = FIRST
+    last: Instant | None = None
     for use in sorted(set(uses)):
         gap = None if last is None else days(last, use)
         stability = strengthened(stability, RETAINED if gap is None else retrievability(gap, stability, decay))

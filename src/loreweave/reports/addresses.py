@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from loreweave.errors import BadRequest, Refused
 from loreweave.events.slots import key
@@ -12,15 +12,16 @@ from loreweave.notes.visible import excerpt
 from loreweave.reports.nearest import Nearest
 from loreweave.reports.question import refuse_surrogates
 
-if TYPE_CHECKING:
-    from loreweave.store.session import Session
-
 _LONGEST = 10_000
 _CUTS = 50
 """How long an address may be, and how many of its marks may begin the heading."""
 
 _RECORD = ("lore/journal/", "lore/ledger/")
 _BOUNDS = re.compile(r":([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
+
+
+Rows = Callable[[str, list[object]], list[tuple[Any, ...]]]
+"""Answers a question about an index with rows."""
 
 
 class Place(NamedTuple):
@@ -33,7 +34,7 @@ class Place(NamedTuple):
     end: int | None
 
 
-def place_of(session: Session, address: str, scope: str) -> Place:
+def place_of(rows: Rows, address: str, scope: str) -> Place:
     """Find the note that an address names; its path may have every character that an address is cut at.
 
     Raises BadRequest for what is no address, Refused for what is no note of the scope.
@@ -42,11 +43,11 @@ def place_of(session: Session, address: str, scope: str) -> Place:
     readings = list(dict.fromkeys(_readings(address.strip())))
     paths = [path for path, *_ in readings]
     sql = "select path, title from notes where scope_key = ? and path in (select unnest(?::varchar[]))"
-    titles = dict(session.rows(sql, [key(scope), paths]))
+    titles: dict[str, str] = dict(rows(sql, [key(scope), paths]))
     for path, anchor, start, end in readings:
         if path in titles:
             return Place(path, titles[path], anchor, start, end)
-    raise _unknown(session, readings[-1][0], scope)
+    raise _unknown(rows, readings[-1][0], scope)
 
 
 def _readings(address: str) -> Iterator[tuple[str, str, int | None, int | None]]:
@@ -69,13 +70,13 @@ def _cut(address: str, start: int | None, end: int | None) -> Iterator[tuple[str
         yield address[:at], address[at + 1 :].strip(), start, end
 
 
-def _unknown(session: Session, path: str, scope: str) -> Refused:
+def _unknown(rows: Rows, path: str, scope: str) -> Refused:
     """Say that there is no such note in the scope, and which may be meant."""
     message = f'{excerpt(path)} is no note of the scope "{scope}".'
     if path.startswith(_RECORD):
         return Refused(message, "lines of the record are told by `why`, each with who wrote it and why")
-    rows = session.rows("select path, title from notes where scope_key = ?", [key(scope)])
-    meant = Nearest([*rows, *((each, each) for each, _ in rows)]).to(path)
+    titled = rows("select path, title from notes where scope_key = ?", [key(scope)])
+    meant = Nearest([*titled, *((each, each) for each, _ in titled)]).to(path)
     return Refused(message, f"did you mean {', '.join(meant)}?" if meant else "search tells the addresses of notes")
 
 

@@ -7,18 +7,14 @@ passages, or none, it is refused with those that may be meant.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from loreweave.errors import Refused
 from loreweave.events.slots import key
 from loreweave.notes.visible import excerpt
 from loreweave.projections.names import heading_key
-from loreweave.reports.addresses import Place, place_of
+from loreweave.reports.addresses import Place, Rows, place_of
 from loreweave.search.found import address as written
 from loreweave.search.passages import Passage
-
-if TYPE_CHECKING:
-    from loreweave.store.session import Session
 
 NEAREST = 3
 """How many passages are named where an address means none, or several."""
@@ -29,13 +25,13 @@ _OF_NOTE = """
 """
 
 
-def passage_at(session: Session, address: str, scope: str) -> Passage:
+def passage_at(rows: Rows, address: str, scope: str) -> Passage:
     """Find the passage that an address names: ``path#heading``, ``path:line``, ``path:start-end`` or both.
 
     Raises BadRequest for what is no address, Refused for what is no passage of the scope, or not one alone.
     """
-    place = place_of(session, address, scope)
-    passages = [Passage(*row) for row in session.rows(_OF_NOTE, [key(scope), place.path])]
+    place = place_of(rows, address, scope)
+    passages = [Passage(*row) for row in rows(_OF_NOTE, [key(scope), place.path])]
     meant = _meant(passages, place)
     if len(meant) == 1:
         return meant[0]

@@ -79,7 +79,7 @@ class ReadsNotes(ABC):
         for name, number, least in (("offset", offset, 0), ("limit", limit, 1), ("characters", characters, 1)):
             refuse_no_number(name, number, least)
         with self.asking() as session:
-            place = place_of(session, address, self.scope)
+            place = place_of(session.rows, address, self.scope)
         text = self.note_text(place.path)
         return _read(place, text, _Window(offset, limit, characters))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -156,14 +156,14 @@ def review(session: Session, scope: str, now: Instant, *, threshold: float = THR
 
 def fading(session: Session, there: Known, threshold: float = THRESHOLD) -> list[Fading]:
     """Give all passages of which less is left than a threshold, the most important first, then the most faded."""
-    faded = {}
+    faded: dict[int, list[Any]] = {}
     for span_id, use in there.uses.items():
         memory = there.memory(span_id)
         if memory is not None and (left := memory.left(there.now, there.decay)) < threshold:
             stood = round(use.importance, 4), round(left, 4), round(memory.stability, 2)
-            faded[span_id] = (*stood, len(use.at), to_datetime(memory.last))
+            faded[span_id] = [*stood, len(use.at), to_datetime(memory.last)]
     places = session.rows(_PLACES, [sorted(faded)]) if faded else []
-    found = [Fading(*place, *faded[span_id]) for span_id, *place in places]
+    found = [Fading(*[*place, *faded[span_id]]) for span_id, *place in places]
     return sorted(found, key=lambda each: (-each.importance, each.retrievability, each.path, each.start_line))
 
 
@@ -172,7 +172,7 @@ def standing(session: Session, scope_key: str, now: Instant, *, long: int = LONG
     instants = {"now": naive(now), "known": naive(now + ONE_INSTANT), "long_ago": naive(now - long * DAY)}
     rows = session.rows(_OPEN, {**instants, "scope_key": scope_key})
     weights = importances(session, scope_key, {path for *_, paths, _ in rows for path in paths})
-    found = [Standing(*aware(tuple(fields)), _weight(weights, paths, changes)) for *fields, paths, changes in rows]
+    found = [Standing(*aware((*said, _weight(weights, paths, changes)))) for *said, paths, changes in rows]
     return sorted(found, key=_order)
 
 

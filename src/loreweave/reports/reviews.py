@@ -11,6 +11,7 @@ from loreweave.errors import BadRequest
 from loreweave.times import Time, read_time
 
 if TYPE_CHECKING:
+    from loreweave.reports.addresses import Rows
     from loreweave.reports.review import Review
     from loreweave.search.passages import Passage
     from loreweave.store.session import Session
@@ -40,12 +41,11 @@ class Reviews(ABC):
         with self.asking() as session:
             return review(session, self.scope, clock.now() if at is None else at, threshold=threshold, limit=limit)
 
-    def passage(self, address: str) -> Passage:
-        """Find the passage that an address names; raise BadRequest or Refused."""
+    def passage(self, rows: Rows, address: str) -> Passage:
+        """Find in an index the passage that an address names; raise BadRequest or Refused."""
         from loreweave.reports.passage import passage_at
 
-        with self.asking() as session:
-            return passage_at(session, address, self.scope)
+        return passage_at(rows, address, self.scope)
 
 
 def _refuse_unreadable(threshold: object, limit: object) -> None:
