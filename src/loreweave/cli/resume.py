@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from loreweave.projections.changed import NoteChange
     from loreweave.reports.changes import Change
     from loreweave.reports.diff import SlotChange
-    from loreweave.reports.resume import ChangedNotes, Resume
+    from loreweave.reports.resume import ChangedNotes, Late, Resume
 
 _SIGNS = {"added": "+", "changed": "~", "removed": "-", "moved": ">"}
 _ENDED = ("closed", "shortened", "unsaid", "withdrawn", "displaced", "masked", "superseded")
@@ -49,6 +49,8 @@ def resume_command(frame: Frame, /, no_refresh: bool, **asked: object) -> None:
         say(_note(change))
     for slot in found.beliefs.slots:
         _say_slot(frame.console, slot)
+    for late in found.late.lines if found.late else ():
+        say(_late(late))
     if found.is_empty:
         say("nothing changed")
     _say_ending(frame.console, found)
@@ -62,6 +64,13 @@ def _which(found: Resume) -> str:
 
 def _note(change: NoteChange) -> str:
     return f"{_SIGNS[change.change]} {change.path}" + (f" (was {change.previous})" if change.previous else "")
+
+
+def _late(late: Late) -> str:
+    fields = " :: ".join(filter(None, (late.subject, late.predicate, late.object)))
+    kind = "" if late.kind in ("FactAsserted", "ValueObserved") else f" ({late.kind})"
+    by = f" · by {late.recorded_by}" if late.recorded_by else ""
+    return f"late: {fields}{kind}  [{late.path}:{late.line} · recorded {instant(late.recorded_at)}{by}]"
 
 
 def _say_slot(console: Console, slot: SlotChange) -> None:
@@ -105,6 +114,8 @@ def _say_ending(console: Console, found: Resume) -> None:
     of_notes, beliefs = found.notes, found.beliefs
     if of_notes is not None and of_notes.shown < of_notes.of:
         console.say(f"showing {of_notes.shown:,} of {number(of_notes.of, 'changed note')}")
+    if found.late is not None and found.late.shown < found.late.of:
+        console.say(f"showing {found.late.shown:,} of {number(found.late.of, 'late line')}")
     if beliefs.shown < beliefs.of:
         console.say(f"showing the latest {beliefs.shown:,} of {number(beliefs.of, 'changed slot')}")
     console.say(_of_notes(found, of_notes))
@@ -112,6 +123,5 @@ def _say_ending(console: Console, found: Resume) -> None:
 
 def _of_notes(found: Resume, notes: ChangedNotes | None) -> str:
     if notes is None:
-        known = f"known from {instant(found.until)} on" if found.until else "not known"
-        return f"changed notes: {known}"
+        return "changed notes: not known" + (f" before {instant(found.until)}" if found.until else "")
     return f"changed notes: since {instant(notes.since)}"

@@ -1,7 +1,8 @@
 """Sessions: that a session was resumed is written to the ledger, and what the notes were then is kept in ``.lore/``.
 
 The line in the ledger is the watermark, and survives the loss of ``.lore/``. What the notes were is compared with the
-index and not with the clock, so an edit that the index had not seen yet is told the next time, once.
+index and not with the clock, so an edit that the index had not seen yet is told the next time, once. So is a line that
+another machine recorded before and that came later: the events known are kept too, as far back as a late one is likely.
 """
 
 from __future__ import annotations
@@ -12,14 +13,24 @@ from loreweave import clock
 from loreweave.engine.writer import Writer
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.slots import key
-from loreweave.projections.changed import DIGITS, Begun, Kept
+from loreweave.projections.changed import DIGITS, Begun, Kept, before
+from loreweave.times import DAY
 from loreweave.vault.kept import keep, kept_of
 
 if TYPE_CHECKING:
     from loreweave.engine import Engine
     from loreweave.store.draft import Draft
+    from loreweave.times import Instant
+
+LATE, MOST = 90 * DAY, 10_000
+"""How far back, and how many, events are kept."""
 
 _SESSIONS = "select name, max(epoch_us(recorded_at)) from sessions where scope_key = ? group by name"
+_EVENTS = """
+    select event_id, epoch_us(recorded_at) from events
+    where scope_key = ? and subject_key is not null and recorded_at > make_timestamp(?)
+    order by recorded_at desc, event_id limit ?
+"""
 _NOTES = "select path, left(hash, ?) from notes where scope_key = ?"
 
 
@@ -47,7 +58,15 @@ def _begin(engine: Engine, draft: Draft, line: Line) -> Begun:
     recorded_at = record_time(draft, clock.now())
     times = [at for told, at in draft.ask(_SESSIONS, [scope_key]) if key(told) == name]
     notes = dict(draft.ask(_NOTES, [DIGITS, scope_key]))
+    now = Kept(recorded_at, notes, *_known(draft, scope_key, before(recorded_at, LATE)))
     append(engine, draft, [line._replace(recorded_at=recorded_at)], recorded_at)
     kept = kept_of(engine.root, scope_key, name)
-    keep(engine.root, scope_key, name, Kept(recorded_at, notes))
+    keep(engine.root, scope_key, name, now)
     return Begun(max(times, default=None), recorded_at, kept, notes)
+
+
+def _known(draft: Draft, scope_key: str, after: Instant) -> tuple[Instant, frozenset[str]]:
+    """Give the events recorded after an instant; of very many the latest, and after which instant these are all."""
+    rows = draft.ask(_EVENTS, [scope_key, after, MOST + 1])
+    after = rows[MOST][1] if len(rows) > MOST else after
+    return after, frozenset(event_id for event_id, at in rows if at > after)

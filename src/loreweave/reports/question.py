@@ -87,3 +87,9 @@ def refuse_surrogates(name: str, text: str) -> None:
     """Raise BadRequest for what no file can hold: bytes of an argument that were not UTF-8."""
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise BadRequest(f"{name}: {reveal(text)} is not UTF-8.", "give it as UTF-8 text")
+
+
+def refuse_limit(limit: object) -> None:
+    """Raise BadRequest for what is no number of items to be shown."""
+    if not isinstance(limit, int) or limit < 1:
+        raise BadRequest(f"limit: {limit!r} is not a whole number from 1 on.", "give one such as 30")

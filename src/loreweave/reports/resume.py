@@ -1,7 +1,8 @@
 """What changed since a session was last resumed: notes, and beliefs, each with the lines of the record that did it.
 
-Beliefs are told by record time, exactly. Notes bear none: they are compared with what was kept of them when a session
-was resumed, and where nothing was kept it is unknown which of them changed before.
+Beliefs are told by record time, exactly. Lines that were recorded before and have come since, as from another machine,
+are told apart. Notes bear no record time: they are compared with what was kept of them when a session was resumed.
+Where nothing was kept, it is unknown which notes changed before, and which lines came late.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ import attrs
 
 from loreweave import clock
 from loreweave.events.slots import key
-from loreweave.projections.changed import DIGITS, Begun, Hashes, Kept, NoteChange, nearest, note_changes
-from loreweave.reports.answer import moment
+from loreweave.projections.changed import DIGITS, Begun, Hashes, Kept, NoteChange, before, nearest, note_changes
+from loreweave.reports.answer import aware, moment
 from loreweave.reports.diff import SlotChange, latest
-from loreweave.reports.question import Question, named
+from loreweave.reports.question import Question, naive, named, refuse_limit
 from loreweave.times import DAY, Instant, Time, read_time, to_datetime
 
 if TYPE_CHECKING:
@@ -34,6 +35,13 @@ NAME = "default"
 """The session of who gives no name."""
 
 _SESSIONS = "select name, max(epoch_us(recorded_at)) from sessions where scope_key = ? group by name"
+_LATE = """
+    select kind, subject, predicate, object, valid_from, valid_until, recorded_at, source, recorded_by, because,
+        event_id, path, line, count(*) over ()
+    from events anti join (select unnest($known::varchar[]) as event_id) using (event_id)
+    where scope_key = $scope_key and subject_key is not null and $after < recorded_at and recorded_at <= $upto
+    order by recorded_at, path, line limit $limit
+"""
 _NOTES = "select path, left(hash, ?) from notes where scope_key = ?"
 
 
@@ -68,11 +76,43 @@ class ChangedBeliefs:
 
 
 @attrs.frozen
+class Late:
+    """A line recorded before the session was last resumed that was not there then: what it says, and where."""
+
+    kind: str
+    subject: str
+    predicate: str
+    object: str | None
+    valid_from: datetime | None
+    valid_until: datetime | None
+    recorded_at: datetime
+    source: str | None
+    recorded_by: str | None
+    because: str | None
+    event_id: str
+    path: str
+    line: int
+
+
+@attrs.frozen
+class LateLines:
+    """The lines that came late, in the order of record time; ``of`` is how many there are."""
+
+    lines: tuple[Late, ...]
+    of: int
+
+    @property
+    def shown(self) -> int:
+        """The number of lines given."""
+        return len(self.lines)
+
+
+@attrs.frozen
 class Resume:
     """What changed after ``since`` and up to ``until``, None where that is the last of the record.
 
     ``last`` is when the session was resumed before, None where it never was. ``marked`` tells that it is resumed now.
-    ``notes`` is None where nothing was kept of the notes.
+    ``notes`` and ``late`` are None where nothing was kept.
     """
 
     session: str
@@ -83,11 +123,12 @@ class Resume:
     scope: str
     notes: ChangedNotes | None
     beliefs: ChangedBeliefs
+    late: LateLines | None
 
     @property
     def is_empty(self) -> bool:
         """Tell whether nothing changed that is known."""
-        return not (self.beliefs.of or (self.notes is not None and self.notes.of))
+        return not any(part is not None and part.of for part in (self.notes, self.beliefs, self.late))
 
 
 class Resumes(ABC):
@@ -114,23 +155,36 @@ class Resumes(ABC):
         With ``since``, a record instant, or without ``mark`` nothing is written. Of notes, and of slots that changed,
         ``limit`` are given at most. Raises BadRequest or Refused for what cannot be read.
         """
-        first, name = read_time("since", since), self.agent or NAME if name is None else name
-        named("name", name)
+        refuse_limit(limit)
+        first, name = read_time("since", since), self._named(name)
         begun = self.begin_session(name) if mark and first is None else None
         with self.asking() as session:
-            now = clock.now()
             last = begun.before if begun else _last(session, self.scope, name)
             kept = begun.kept if begun else self.notes_kept(name if first is None else None)
-            notes = begun.notes if begun else dict(session.rows(_NOTES, [DIGITS, key(self.scope)]))
             if first is None:
-                first = last if last is not None else now - FIRST
+                first = before(clock.now(), FIRST) if last is None else last
             until = begun.recorded_at if begun else None
             changed = latest(session, Question(self.scope), first, until, limit=limit)
-            of_notes = _notes(notes, nearest(kept, first), limit)
-        beliefs = ChangedBeliefs(changed.changes, changed.of)
-        return Resume(
-            name, changed.earlier, changed.later, moment(last), begun is not None, self.scope, of_notes, beliefs
-        )
+            notes = begun.notes if begun else dict(session.rows(_NOTES, [DIGITS, key(self.scope)]))
+            known = nearest(kept, first)
+            return Resume(
+                session=name,
+                since=changed.earlier,
+                until=changed.later,
+                last=moment(last),
+                marked=begun is not None,
+                scope=self.scope,
+                notes=None if known is None else _notes(notes, known, limit),
+                beliefs=ChangedBeliefs(changed.changes, changed.of),
+                late=None if known is None else _late(session, self.scope, known, min(first, known.recorded_at), limit),
+            )
+
+    def _named(self, name: str | None) -> str:
+        """Give the name of a session; those of an agent stand under its own, so that it marks nobody else's."""
+        if name is None:
+            return self.agent or NAME
+        named("name", name)
+        return name if self.agent is None or key(name) == key(self.agent) else f"{self.agent}/{name}"
 
 
 def _last(session: Session, scope: str, name: str) -> Instant | None:
@@ -139,8 +193,12 @@ def _last(session: Session, scope: str, name: str) -> Instant | None:
     return max(times, default=None)
 
 
-def _notes(now: Hashes, kept: Kept | None, limit: int) -> ChangedNotes | None:
-    if kept is None:
-        return None
+def _notes(now: Hashes, kept: Kept, limit: int) -> ChangedNotes:
     changes = note_changes(kept.notes, now)
     return ChangedNotes(to_datetime(kept.recorded_at), changes[:limit], len(changes))
+
+
+def _late(session: Session, scope: str, kept: Kept, upto: Instant, limit: int) -> LateLines:
+    given = {"scope_key": key(scope), "after": naive(kept.after), "upto": naive(upto), "known": sorted(kept.events)}
+    rows = session.ask(_LATE, given | {"limit": limit}).fetchall()
+    return LateLines(tuple(Late(*aware(row[:-1])) for row in rows), rows[0][-1] if rows else 0)

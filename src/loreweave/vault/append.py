@@ -22,9 +22,10 @@ LOCK_SECONDS = 60.0
 POLL_SECONDS = 0.01
 NOTE = ".lore/append"
 VECTORS = ".lore/vectors.duckdb"
+SESSIONS = ".lore/sessions"
 OWN = (
     *(".lore", ".lore/.gitignore", ".lore/lock", NOTE, ".lore/index.duckdb"),
-    *(".lore/watch.lock", ".lore/vectors.lock", VECTORS, f"{VECTORS}.next"),
+    *(".lore/watch.lock", ".lore/vectors.lock", VECTORS, f"{VECTORS}.next", SESSIONS),
 )
 """What is written in ``.lore/``, none of which may lead out of the vault."""
 
