@@ -58,6 +58,7 @@ specs: $(STAMP)  ## run the specs; UPDATE=1 rewrites their tables and outputs in
 
 docs: $(STAMP)  ## write the generated pages of docs/ anew
 	@$(BIN)/python docs/generate.py
+	@$(BIN)/python docs/transcript.py
 
 pythons:  ## try the digests on each interpreter of PYTHONS, in an environment of its own under build/
 	@for python in $(PYTHONS); do \

@@ -39,7 +39,7 @@ FILES = {
 
 HEAD = """# A session from beginning to end
 
-Written by `python docs/transcript.py`, which runs all of it and writes down what comes back.
+Written by `make docs`, which runs all of it and writes down what comes back.
 The calls are those of the Python client of the Model Context Protocol.
 """
 
@@ -134,7 +134,7 @@ async def monday(page: Page) -> None:
         page.say("It asks what changed since last time; on first contact that is the last seven days.")
         await page.call(client, "lore_resume")
         page.say(
-            "Priya says: “The rates have been late since the middle of February.”",
+            'Priya says: "The rates have been late since the middle of February."',
             "It writes that down, and quotes her.",
         )
         await page.call(client, "lore_assert_fact", LATE)

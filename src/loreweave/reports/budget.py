@@ -97,7 +97,7 @@ def _pack(
 
 def _filled(parts: Mapping[str, Part], room: int) -> dict[str, list[dict[str, Any]]]:
     """Choose what is shown: of each part what fits into its share, then of all what fits into the room left."""
-    sizes = {name: [len(served(item)) + 1 for item in part.items] for name, part in parts.items()}
+    sizes = {name: [len(served(item)) for item in part.items] for name, part in parts.items()}
     chosen: dict[str, set[int]] = {name: set() for name in parts}
     left = room
     for name, bound in (
@@ -106,10 +106,11 @@ def _filled(parts: Mapping[str, Part], room: int) -> dict[str, list[dict[str, An
     ):
         within = min(left, bound)
         for at, size in enumerate(sizes[name]):
-            if at not in chosen[name] and size <= within:
+            comma = bool(chosen[name])
+            if at not in chosen[name] and size + comma <= within:
                 chosen[name].add(at)
-                within -= size
-                left -= size
+                within -= size + comma
+                left -= size + comma
     return {name: [part.items[at] for at in sorted(chosen[name])] for name, part in parts.items()}
 
 
