@@ -99,8 +99,21 @@ _UNRECORDED = """
 """
 """What waits to be recorded and withdrawn, in the columns of findings: the vault is in order, its ledger is behind."""
 
+_STRAY = """
+    select 'unknown-proposal' as code, 'warning' as severity,
+        'No proposal recorded before it in its scope is called "' || coalesce(detail, object)
+            || '", so that this line decides on none.' as message,
+        'write the whole id, as `lore proposals --json` gives it' as hint, path, line, 1 as column_number
+    from events decision
+    where (kind = 'ProposalRejected' or kind like 'Fact%' and kind != 'FactProposed' and detail is not null)
+        and not exists (
+            from events where kind = 'FactProposed' and event_id = coalesce(decision.detail, decision.object)
+                and scope_key = decision.scope_key and recorded_at <= decision.recorded_at
+        )
+"""
+"""Decisions that name no proposal, in the same columns."""
 
-DERIVED = ("unrecorded-values", "departed-values", "close-left-behind")
+DERIVED = ("unrecorded-values", "departed-values", "close-left-behind", "unknown-proposal")
 """What is told here and is no row of ``findings``."""
 
 
@@ -112,7 +125,7 @@ def complaints(session: Session) -> tuple[Complaint, ...]:
             count(distinct (path, line)),
             arg_min(message, (path, line, column_number, message)), arg_min(hint, (path, line, column_number, message))
         from (select code, severity, message, hint, path, line, column_number from findings
-              union all by name {_UNRECORDED})
+              union all by name {_UNRECORDED} union all by name {_STRAY})
         group by code, severity
         order by severity, count(*) desc, code
     """
