@@ -8,7 +8,7 @@ import tomllib
 from typing import Any
 
 import click
-import pytest
+import jsonschema
 
 import loreweave
 from house.tree import ROOT
@@ -68,7 +68,6 @@ SCHEMA: dict[str, Any] = {
 
 
 def test_the_entry_has_the_form_that_the_registry_asks_for() -> None:
-    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema comes with `make setup`")
     jsonschema.Draft202012Validator(SCHEMA).validate(ENTRY)
 
 
