@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+import loreweave
+from loreweave.reports.entity import entity_of
+from loreweave.reports.joined import groups_sql
 from typed import answer, refused, screen, typed, vault
 
 JOURNAL = """\
@@ -190,18 +194,76 @@ def trips(tmp_path: Path) -> Path:
 
 def test_spells_that_began_in_a_window_are_counted_by_key(trips: Path) -> None:
     assert screen(trips, "count", "--since", "2025-01-01", "--until", "2026-01-01") == [
-        "     2  japan",
+        "     2  Japan",
         "1 group, 2 spells that began from 2025-01-01T00:00:00Z on and before 2026-01-01T00:00:00Z, as best known",
     ]
 
 
 def test_the_true_number_of_groups_is_told(trips: Path) -> None:
     assert screen(trips, "count", "--limit", "1") == [
-        "     2  japan",
+        "     2  Japan",
         "showing 1 of 2 groups, 3 spells that began at any time, as best known",
     ]
     told = answer(trips, "count", "--limit", "1")
-    assert (told["groups"], told["shown"], told["of"], told["total"]) == ([{"group": "japan", "count": 2}], 1, 2, 3)
+    assert (told["groups"], told["shown"], told["of"], told["total"]) == ([{"group": "Japan", "count": 2}], 1, 2, 3)
+
+
+NAMES = """\
+- [fact] Vendors :: region :: north {valid_from=2025-01-01, recorded_at=2025-01-01}
+- [fact] Vendor :: uses :: Ledger Formats {valid_from=2025-01-02, recorded_at=2025-01-02}
+- [fact] Ana :: uses :: LF2 {valid_from=2025-01-03, recorded_at=2025-01-03}
+- [fact] Bo :: uses :: ledger-format {valid_from=2025-01-04, recorded_at=2025-01-04}
+- [fact] Bo :: member of :: RWB {valid_from=2025-01-04, recorded_at=2025-01-04}
+- [fact] Ana :: member of :: Regional Water Board {valid_from=2025-01-05, recorded_at=2025-01-05}
+- [fact] Bo :: status :: news {valid_from=2025-01-06, recorded_at=2025-01-06}
+- [fact] Ana :: status :: new {valid_from=2025-01-07, recorded_at=2025-01-07}
+- [fact] Cy :: friend :: William {valid_from=2025-01-08, recorded_at=2025-01-08}
+- [fact] Ana :: friend :: Williams {valid_from=2025-01-09, recorded_at=2025-01-09}
+- [fact] Bo :: reads :: Companies {valid_from=2025-01-10, recorded_at=2025-01-10}
+- [fact] Cy :: reads :: Company {valid_from=2025-01-11, recorded_at=2025-01-11}
+- [fact] Cy :: knows :: Twin {valid_from=2025-01-12, recorded_at=2025-01-12}
+- [fact] Bo :: knows :: Twins {valid_from=2025-01-13, recorded_at=2025-01-13}
+"""
+NOTES = {
+    "lf.md": "---\ntitle: Ledger Format\naliases: [LF2]\n---\n",
+    "Regional Water Board.md": "x\n",
+    "William.md": "x\n",
+    "Williams.md": "x\n",
+    "a/Twin.md": "x\n",
+    "b/Twin.md": "x\n",
+}
+
+
+def test_names_of_one_note_and_one_name_in_either_number_are_one_group(tmp_path: Path) -> None:
+    at = vault(tmp_path, {"lore/journal/2025-01-01.md": NAMES, **NOTES})
+    told = answer(at, "count", "--group-by", "object")
+    assert {group["group"]: group["count"] for group in told["groups"]} == {
+        "Ledger Formats": 3,
+        "RWB": 2,
+        "Companies": 2,
+        "Twin": 1,
+        "Twins": 1,
+        "William": 1,
+        "Williams": 1,
+        "new": 1,
+        "news": 1,
+        "north": 1,
+    }
+    assert (told["of"], told["total"]) == (10, 14)
+    subjects = answer(at, "count", "--group-by", "subject", "--until", "2025-01-04")["groups"]
+    assert subjects == [{"group": "Vendors", "count": 2}, {"group": "Ana", "count": 1}]
+
+
+def test_two_names_are_in_one_group_just_where_the_timeline_takes_them_for_one(tmp_path: Path) -> None:
+    at = vault(tmp_path, {"lore/journal/2025-01-01.md": NAMES, **NOTES})
+    with loreweave.open(at) as lore, lore.asking() as session:
+        given = {"scope_key": "default", "known": None, "since": None, "until": None, "limit": 100}
+        for column in ("subject", "object"):
+            rows = session.ask(groups_sql(column, "scope_key = $scope_key"), given).fetchall()
+            group_of = {name: number for number, (members, *_) in enumerate(rows) for name in members}
+            for one, other in product(group_of.keys() - {"new", "news"}, repeat=2):
+                is_one = entity_of(session, one.upper() if one == "rwb" else one, "default").is_called(other.upper())
+                assert is_one == (group_of[one] == group_of[other]), (one, other)
 
 
 def test_months_and_years_come_in_their_order(trips: Path) -> None:

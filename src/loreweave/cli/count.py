@@ -57,7 +57,9 @@ class Grouping(click.ParamType[str]):
 def count_command(frame: Frame, /, no_refresh: bool, **asked: object) -> None:
     """Count the spells that began in a window of valid time, in groups of equal keys.
 
-    A spell is the longest interval of one value: a value that was said again without a gap counts once.
+    A spell is the longest interval of one value: a value that was said again without a gap counts once. Subjects and
+    objects that are names of one note, or one name in the singular and the plural, are one group, shown as it was
+    written first.
     """
     with frame.asking(refresh=not no_refresh) as lore:
         counted = lore.count(**asked)  # type: ignore[arg-type]

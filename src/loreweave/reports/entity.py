@@ -29,8 +29,8 @@ NEAR = 5
 """How many such names are told."""
 
 PLURALS = (
-    (r"([a-z]{3,}(?<![aious]))s$", r"\1"),
-    (r"((?:ch|sh|s|x|z))es$", r"\1"),
+    (r"([a-z][a-z][b-hj-np-rtv-z])s$", r"\1"),
+    (r"(ch|sh|s|x|z)es$", r"\1"),
     (r"([a-z][b-df-hj-np-tv-xz])ies$", r"\1y"),
 )
 """How a plural ends in English, and what the singular has in its place; a word in -us, -is, -as or -os is none."""
@@ -74,7 +74,8 @@ def entity_of(session: Session, text: str, scope_key: str) -> Entity:
     path = at[0][0] if at else _meant(bearers, asked, written, forms)
     if path is not None:
         return _of_note(session, path, scope_key)
-    return Entity(None, (written,), frozenset([asked, *(form for form in forms if form not in bearers)]))
+    free = () if asked in bearers else (form for form in forms if form not in bearers)
+    return Entity(None, (written,), frozenset([asked, *free]))
 
 
 def near(session: Session, text: str, scope_key: str) -> tuple[str, ...]:
