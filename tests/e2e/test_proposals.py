@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from typing import Any
 
 import pytest
 
@@ -139,3 +140,22 @@ def test_a_note_of_another_scope_is_no_note(agent: Lore, person: Lore) -> None:
     for outside in ("../atlas.md", "/etc/passwd", "lore/config.toml", ""):
         with pytest.raises(LoreError):
             agent.propose_facts(outside)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"note": 7},
+        {"note": "atlas.md", "by": 7},
+        {"note": "atlas.md", "by": " "},
+        {"note": "atlas.md", "by": "x" * 2_001},
+        {"note": "atlas.md", "limit": 0},
+        {"note": "atlas.md", "limit": "5"},
+        {"note": "\ud800.md"},
+    ],
+)
+def test_what_cannot_be_meant_is_told_and_proposes_nothing(asked: dict[str, Any], person: Lore) -> None:
+    write(person, NOTE, "atlas.md")
+    with pytest.raises(LoreError):
+        person.propose_facts(**asked, submit=True)
+    assert journal(person) == []

@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
+from loreweave.engine.asking import LONGEST
 from loreweave.engine.writer import Writer
 from loreweave.errors import BadRequest
 from loreweave.events.slots import key
-from loreweave.notes.visible import reveal
+from loreweave.notes.visible import excerpt
 
 if TYPE_CHECKING:
     from loreweave.engine.deciding import Approved, Rejected
@@ -42,7 +43,7 @@ class Gate(Writer, ABC):
         from loreweave.engine import mining
 
         _refuse_no_number("limit", limit)
-        by = self.signed(by)
+        by = self.signed(None if by is None else _name(by))
         with self.asking() as session:
             errand = mining.Errand(self.note_named(session, note), self.scope, by, limit)
             if not submit:
@@ -84,10 +85,15 @@ class Gate(Writer, ABC):
 def _decider(by: str | None) -> str:
     """Give the name of who decides; raise BadRequest where nobody is named."""
     if by is None:
-        raise BadRequest("Who decides is not said.", "give by, a name")
-    if not key(_text("by", by)):
-        raise BadRequest(f"by: {reveal(by)} is no name.", "give the name of who decides")
-    return by
+        raise BadRequest("Who decides is not said.", "say it with by, --by or LORE_BY")
+    return _name(by)
+
+
+def _name(by: object) -> str:
+    name = _text("by", by)
+    if not key(name) or len(name) > LONGEST:
+        raise BadRequest(f"by: {excerpt(name)} is no name.", "give the name of a person or a program")
+    return name
 
 
 def _text(name: str, value: object) -> str:
