@@ -51,6 +51,7 @@ Written by `make docs` from the tools themselves.
 
 These are what `lore serve --mcp` gives an agent; [the page on agents](agents.md) says how to connect one.
 A server started with `--read-only` has none of those that write.
+Of `lore_resume` and `lore_propose_facts` it has a form that only reads.
 Every answer quotes notes and lines as data, and every list says `shown` and `of`, and under `more` how to get the rest.
 """
 

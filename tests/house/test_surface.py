@@ -81,6 +81,28 @@ def test_a_flag_alone_on_a_page_is_one_of_some_command(page: Path) -> None:
     assert set(alone) - EVERY_FLAG - {"--spec-update", "--ff-only"} == set()
 
 
+def test_the_page_of_commands_has_every_command_with_every_flag() -> None:
+    sections = (ROOT / "docs" / "commands.md").read_text("utf-8").split("\n## lore ")[1:]
+    told = {section.partition("\n")[0]: section for section in sections}
+    assert told.keys() == COMMANDS.keys()
+    shown = {
+        name: [param.opts[-1] for param in command.params if not getattr(param, "hidden", True)]
+        for name, command in COMMANDS.items()
+    }
+    assert any(shown.values())
+    assert [(name, flag) for name, flags in shown.items() for flag in flags if flag not in told[name]] == []
+
+
+def test_the_page_of_tools_has_every_tool_with_every_argument() -> None:
+    sections = (ROOT / "docs" / "tools.md").read_text("utf-8").split("\n## `")[1:]
+    told = {section.partition("`")[0]: section for section in sections}
+    assert list(told) == [tool.name for tool in TOOLS]
+    for tool in TOOLS:
+        assert re.findall(r"^\| `(\w+)` \|", told[tool.name], flags=re.MULTILINE) == [
+            each.name for each in tool.arguments
+        ]
+
+
 def test_the_readme_lists_every_command_and_no_other() -> None:
     section = (ROOT / "README.md").read_text("utf-8").partition("\n## Commands\n")[2].partition("\n## ")[0]
     cells = [row.split("|")[1] for row in section.splitlines() if row.startswith("| `")]
