@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from loreweave.projections.changed import NoteChange
     from loreweave.reports.changes import Change
     from loreweave.reports.diff import SlotChange
-    from loreweave.reports.resume import ChangedNotes, Late, Resume
+    from loreweave.reports.resume import Late, Resume
 
 _SIGNS = {"added": "+", "changed": "~", "removed": "-", "moved": ">"}
 _ENDED = ("closed", "shortened", "unsaid", "withdrawn", "displaced", "masked", "superseded")
@@ -118,10 +118,7 @@ def _say_ending(console: Console, found: Resume) -> None:
         console.say(f"showing {found.late.shown:,} of {number(found.late.of, 'late line')}")
     if beliefs.shown < beliefs.of:
         console.say(f"showing the latest {beliefs.shown:,} of {number(beliefs.of, 'changed slot')}")
-    console.say(_of_notes(found, of_notes))
-
-
-def _of_notes(found: Resume, notes: ChangedNotes | None) -> str:
-    if notes is None:
-        return "changed notes: not known" + (f" before {instant(found.until)}" if found.until else "")
-    return f"changed notes: since {instant(notes.since)}"
+    if of_notes is None:
+        console.say("changed notes: not known" + (f" before {instant(found.until)}" if found.until else ""))
+    elif of_notes.since != found.since:
+        console.say(f"changed notes: since {instant(of_notes.since)}")
