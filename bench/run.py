@@ -22,6 +22,7 @@ import questions
 import reading
 import replays
 import searches
+import serving
 import writes
 from figures import Figure
 
@@ -56,6 +57,7 @@ def _measures(options: argparse.Namespace, work: Path) -> Iterator[Callable[[], 
         "write": [lambda: writes.assertions(vaults), lambda: writes.imports(work)],
         "congress": [lambda: congress.measure(options.data, work)],
         "notes": [lambda: indexing.ladder(work, options.notes), lambda: indexing.history(work)],
+        "serve": [lambda: serving.measure(work, options.notes)],
         "search": [lambda: searches.measure(work, options.notes, options.data)],
         **{name: [partial(quality.measure, name, options)] for name in quality.SETS},
     }
@@ -64,7 +66,7 @@ def _measures(options: argparse.Namespace, work: Path) -> Iterator[Callable[[], 
 
 
 def _options() -> argparse.Namespace:
-    names = ["parse", "replay", "shapes", "ask", "write", "congress", "notes", "search", *quality.SETS]
+    names = ["parse", "replay", "shapes", "ask", "write", "congress", "notes", "serve", "search", *quality.SETS]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=_sizes, default=_sizes("10k,100k,1M"), help="lines of the journals: 10k,1M")
     parser.add_argument("--notes", type=_sizes, default=_sizes("1k,5k,20k"), help="notes of the vaults: 1k,20k")
