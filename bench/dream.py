@@ -1,7 +1,8 @@
 """Dreaming: the report on a vault in a process that holds the index open, with all that there is to find.
 
 Four vaults of each size: words as people have them, where copies are rare; few words; notes made from one template, of
-which every passage is nearly a copy of every other; and notes that all link to one hub and share rare things in pairs.
+which every passage is nearly a copy of every other; and notes that all link to one hub and to thirty others, and share
+rare things in pairs.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ def template(vault: Path, count: int) -> None:
 def hub(vault: Path, count: int) -> None:
     """Write notes that all link to one hub and to thirty further ones, and share two rare things with one other."""
     for number in range(count):
-        pair, near = number // 2, [f"[[Day {(number * 7 + step * 11) % count}]]" for step in range(30)]
-        things = f"[[Thing {pair} of oak]] [[Thing {pair} of elm]]"
-        _put(vault, number, f"# Day {number}\n\n[[Day 0]] #hub {things}\n\n{' '.join(near)}\n")
+        near = " ".join(f"[[Day {other}]]" for other in Random(number).sample(range(count), k=30))
+        things = f"[[Thing {number // 2} of oak]] [[Thing {number // 2} of elm]]"
+        _put(vault, number, f"# Day {number}\n\n[[Day 0]] #hub {things}\n\n{near}\n")
 
 
 KINDS: dict[str, Callable[[Path, int], object]] = {

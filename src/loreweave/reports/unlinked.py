@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 RARE = 30
 """In how many notes a thing is spoken of at most, to be rare."""
 
+PAIRS = 500_000
+"""How many pairs of notes are looked at: where links are dense, a thing must be the rarer."""
+
 MOST = 24
 """How many things of a note are looked at, the rarest first."""
 
@@ -54,13 +57,15 @@ _PAIRS = """
         union select path, path from known where kind = 'note' and not regexp_full_match(path, $templates)
     ),
     notes_of as (select entity, count(*) as df from spoken group by entity),
+    costs as (select df, sum(count(*) * df * (df - 1) / 2) over (order by df) as pairs from notes_of group by df),
     held as (
         select path, entity, df, ln((select count(*) from notes where scope_key = $scope_key) / df) + 1 as idf
         from spoken join notes_of using (entity)
     ),
     norms as (select path, sqrt(sum(idf * idf)) as norm from held group by path),
     rare as (
-        select path, entity, idf from held where df between 2 and $rare
+        select path, entity, idf from held
+        where df between 2 and (select max(df) from costs where df <= $rare and (df = 2 or pairs <= $pairs))
         qualify row_number() over (partition by path order by df, entity) <= $most
     ),
     called as (select entity, arg_min(name, (kind <> 'note', name)) as name from known group by entity),
@@ -107,7 +112,7 @@ def unlinked(session: Session, scope_key: str, copies: Iterable[Sequence[str]] =
     ``copies`` are notes that say the same: what these have in common is known, and no reason to link. Of notes that
     all speak of the same things, as those of one kind do, the first pair is told.
     """
-    asked = {"scope_key": scope_key, "rare": RARE, "most": MOST, "named": NAMED, "templates": TEMPLATES}
+    asked = {"scope_key": scope_key, "rare": RARE, "pairs": PAIRS, "most": MOST, "named": NAMED, "templates": TEMPLATES}
     pairs = session.ask(_PAIRS, asked).fetchall()
     shared = defaultdict(set)
     for number, notes in enumerate(copies):

@@ -29,7 +29,7 @@ ALIKE = 0.45
 BEFORE = 3
 """How many members of a bucket before it a text is held against, beside the first."""
 
-FAILED = 8
+FAILED = 4
 """How often a text may be found no copy; after that it is held against no other."""
 
 _words = re.compile(r"[^\W_\u2e80-\uffff]++|[\u2e80-\uffff]").findall
