@@ -8,7 +8,8 @@ import click
 
 from loreweave.cli.options import framed_options, instants, limit_option, pass_frame, refresh_option
 from loreweave.cli.phrases import number
-from loreweave.reports.reviews import LIMIT, THRESHOLD
+from loreweave.projections.memory import FADED
+from loreweave.reports.reviews import LIMIT
 from loreweave.times import DAY, from_datetime, show_day
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
-    default=THRESHOLD,
+    default=FADED,
     show_default=True,
     metavar="NUMBER",
     help="A passage fades where less than this part of it is remembered.",

@@ -36,8 +36,8 @@ GROWTH, SATURATION, FORGOTTEN = 1.2, 0.11, 1.01
 """How a use makes a memory last: e^GROWTH S^-SATURATION (e^(FORGOTTEN (1-R)) - 1) times as long again. FSRS takes
 difficulties from 1 to 10 off 11; a passage has none, and this is its hardest card, answered well."""
 
-IMPORTANT = 0.6
-"""From which importance on a note is important."""
+FADED = 0.3
+"""Below which retrievability a passage is fading."""
 
 _ALONE, _LINKED, _LINKING, _PRIORITY = 0.15, 0.1, 0.05, 0.3
 _WORDS = {"low": 0.2, "medium": 0.5, "normal": 0.5, "high": 0.8, "urgent": 1.0, "critical": 1.0, "highest": 1.0}

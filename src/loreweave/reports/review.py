@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from loreweave.events.slots import key
-from loreweave.projections.memory import importance
+from loreweave.projections.memory import FADED, importance
 from loreweave.reports.answer import aware
 from loreweave.reports.question import naive
-from loreweave.reports.reviews import LIMIT, THRESHOLD
 from loreweave.search.memory import ONE_INSTANT, Known, importances, known
 from loreweave.times import DAY, Instant, to_datetime
 
@@ -138,7 +137,7 @@ class Review:
     open: OpenBeliefs
 
 
-def review(session: Session, scope: str, now: Instant, *, threshold: float = THRESHOLD, limit: int = LIMIT) -> Review:
+def review(session: Session, scope: str, now: Instant, *, threshold: float, limit: int) -> Review:
     """Review a scope at an instant."""
     there = known(session, key(scope), now)
     faded, opened = fading(session, there, threshold), standing(session, key(scope), now)
@@ -154,7 +153,7 @@ def review(session: Session, scope: str, now: Instant, *, threshold: float = THR
     )
 
 
-def fading(session: Session, there: Known, threshold: float = THRESHOLD) -> list[Fading]:
+def fading(session: Session, there: Known, threshold: float = FADED) -> list[Fading]:
     """Give all passages of which less is left than a threshold, the most important first, then the most faded."""
     faded: dict[int, list[Any]] = {}
     for span_id, use in there.uses.items():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from loreweave import clock
 from loreweave.errors import BadRequest
+from loreweave.projections.memory import FADED
 from loreweave.times import Time, read_time
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from loreweave.search.passages import Passage
     from loreweave.store.session import Session
 
-THRESHOLD, LIMIT = 0.3, 20
-"""Below which part of a memory a passage is told as fading, and how many of each kind are shown."""
+LIMIT = 20
+"""How many of each kind are shown where nothing is said."""
 
 
 class Reviews(ABC):
@@ -29,7 +30,7 @@ class Reviews(ABC):
     def asking(self) -> AbstractContextManager[Session]:
         """Give a session on the index, brought up to date first."""
 
-    def review(self, *, threshold: float = THRESHOLD, limit: int = LIMIT, now: Time = None) -> Review:
+    def review(self, *, threshold: float = FADED, limit: int = LIMIT, now: Time = None) -> Review:
         """Give the passages that were used and fade, and the beliefs that have long been open, at an instant or now.
 
         A passage fades where less of it than ``threshold``, from 0 to 1, is left; ``limit`` is how many of each kind.
@@ -51,6 +52,6 @@ class Reviews(ABC):
 def _refuse_unreadable(threshold: object, limit: object) -> None:
     is_number = isinstance(threshold, int | float) and not isinstance(threshold, bool)
     if not is_number or not 0 <= threshold <= 1:  # type: ignore[operator]
-        raise BadRequest(f"threshold: {threshold!r} is not a number from 0 to 1.", f"give one such as {THRESHOLD}")
+        raise BadRequest(f"threshold: {threshold!r} is not a number from 0 to 1.", f"give one such as {FADED}")
     if not isinstance(limit, int) or limit < 1:
         raise BadRequest(f"limit: {limit!r} is not a whole number from 1 on.", f"give one such as {LIMIT}")

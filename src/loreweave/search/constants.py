@@ -107,8 +107,11 @@ OLDER = 0.3
 ABOUT = 0.7
 """From which share of the best score of a dated span on a question is about a span. With 0.5 one answer was lost."""
 
-RECALLED, WEIGHTY = 0.05, 0.1
-"""What a span that was used gains while nothing of it has faded, and what more it gains in a note that matters most."""
+RECALLED, WEIGHTY = 0.1, 0.1
+"""What a span that was used gains while nothing of it has faded, and what more it gains in a note that matters most. On
+225 questions of LoCoMo's first two conversations a gain of 0.15 of the spans that answer raises R@1 from 0.36 to 0.46;
+on questions answered elsewhere it is 0.40 for 0.41, and 0.385 for 0.382 with a tenth of all spans used at random. With
+0.3 these lose: R@5 0.645 for 0.684 and 0.646 for 0.664."""
 
 FITTED = 1_000
 """From how many uses, about, the decay is fitted: for speed."""
