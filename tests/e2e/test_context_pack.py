@@ -143,6 +143,15 @@ def test_passages_are_cut_to_the_lines_that_answer_and_can_be_read_whole(lore: L
     assert "The exchange rates come by mail." in lore.read_note(long["address"]).text
 
 
+def test_a_long_line_is_cut_to_what_stands_round_the_words(tmp_path: Path) -> None:
+    long = "Nothing of note is said here at all. " * 40
+    lore = loreweave.open(vault(tmp_path, {"a.md": f"{long}The zeppelin landed in Porto. {long}\n"}))
+    (passage,) = lore.context_pack("zeppelin of Porto")["passages"]
+    assert "The zeppelin landed in Porto." in passage["text"]
+    assert (passage["text"][0], passage["text"][-1], passage["cut"]) == ("…", "…", True)
+    assert len(passage["text"]) <= 702
+
+
 def test_notes_that_were_used_stand_latest_first_and_once(lore: Lore) -> None:
     assert lore.context_pack()["used"] == [
         {"path": "vendors/vendor.md", "title": "Vendor", "used_at": "2025-04-01T09:00:00Z", "times": 2},

@@ -142,14 +142,18 @@ def _passage(result: Result) -> dict[str, Any]:
 
 
 def _answering(text: str, words: Sequence[str]) -> str:
-    """Give a text, or where it is long the lines of it from the first that has a word of the question."""
+    """Give a text, or where it is long the stretch of it that has the most of the words, and begins a line if it can."""
     if len(text) <= _LONG:
         return text
-    places = [text.find(word) for word in words]
-    first = min((at for at in places if at >= 0), default=0)
-    start = min(text.rfind("\n", 0, first + 1) + 1, len(text) - _LONG)
-    piece = text[start : start + _LONG]
-    whole_lines = piece.rfind("\n")
-    if start + _LONG < len(text) and whole_lines > _LONG // 2:
-        piece = piece[:whole_lines]
+    lines = [0, *(at + 1 for at, char in enumerate(text) if char == "\n")]
+    places = [max(0, at - _LONG // 4) for word in words if (at := text.find(word)) >= 0]
+    pieces = [(start, _piece(text, start)) for start in (*lines, *places)]
+    start, piece = max(pieces, key=lambda each: sum(word in each[1] for word in words))
     return f"{'…' if start else ''}{piece}{'…' if start + len(piece) < len(text) else ''}"
+
+
+def _piece(text: str, start: int) -> str:
+    """Give what is shown of a text from a place on: whole lines, where that leaves most of it."""
+    piece = text[start : start + _LONG]
+    end = piece.rfind("\n")
+    return piece[:end] if start + _LONG < len(text) and end > _LONG // 2 else piece
