@@ -185,14 +185,14 @@ def test_an_agent_marks_no_session_but_its_own(tmp_path: Path, monkeypatch: pyte
     at = vault(tmp_path, FILES)
     monkeypatch.setenv("LORE_NOW", MONDAY)
     resumed(at, MONDAY)
-    with loreweave.open(at, agent="claude-code") as lore:
-        assert lore.resume().session == "claude-code"
-        assert lore.resume(name="priya").session == "claude-code/priya"
+    with loreweave.open(at, agent="field-agent") as lore:
+        assert lore.resume().session == "field-agent"
+        assert lore.resume(name="priya").session == "field-agent/priya"
     assert resumed(at, TUESDAY)["last"] == MONDAY
     assert [line.split(" {")[0] for line in sessions(at)] == [
         "- [session] priya",
-        "- [session] claude-code",
-        "- [session] claude-code/priya",
+        "- [session] field-agent",
+        "- [session] field-agent/priya",
         "- [session] priya",
     ]
 
