@@ -63,7 +63,19 @@ def test_what_is_not_utf_8_is_no_question(lore: Lore, name: str) -> None:
         lore.facts(**{name: "caf\udce9"})
 
 
-@pytest.mark.parametrize("said", [{"valid_from": "2024-02-30"}, {"valid_until": "March 5"}, {"source": "extracted"}])
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"valid_from": "2024-02-30"},
+        {"valid_until": "March 5"},
+        {"source": "extracted"},
+        {"confidence": "high"},
+        {"confidence": True},
+        {"because": 7},
+        {"recorded_at": "2020-01-01"},
+        {"proposal": "0123abcd"},
+    ],
+)
 def test_what_cannot_be_read_is_a_bad_request(lore: Lore, said: dict[str, Any]) -> None:
     with pytest.raises(BadRequest):
         lore.assert_fact("Atlas", "owner", "Priya", **said)

@@ -149,19 +149,27 @@ class Verbs(Writer):
 
     def _line(self, kind: str, fields: tuple[str, str, str | None], said: dict[str, Any]) -> Line:
         """Make the line that is asked for, without a record time; raise BadRequest for what is no text."""
-        unknown = said.keys() - _SAYABLE[kind]
-        if unknown:
-            raise BadRequest(f'"{min(unknown)}" is nothing that may be said with it.', "leave it out")
         texts = dict(zip(("subject", "predicate", "object"), fields, strict=True))
-        for name, text in (texts | {name: said.get(name) for name in ("source", *Who.__annotations__)}).items():
-            if text is not None and not isinstance(text, str):
-                raise BadRequest(f"{name}: {text!r} is not a text.", "give it as a str")
+        _refuse_unreadable(kind, texts, said)
         for name in ("valid_from", "valid_until"):
             said[name] = read_time(name, said.get(name))
         if self.agent is not None:
             said["by"] = self.signed(said.get("by"))
             _refuse_unquoted(said)
         return Line(kind, *fields)._replace(scope=self.written_scope(), **said)
+
+
+def _refuse_unreadable(kind: str, texts: Mapping[str, object], said: Mapping[str, Any]) -> None:
+    """Raise BadRequest for what may not be said with a line of a kind, and for what is no text or number."""
+    unknown = said.keys() - _SAYABLE[kind]
+    if unknown:
+        raise BadRequest(f'"{min(unknown)}" is nothing that may be said with it.', "leave it out")
+    for name, text in {**texts, **{name: said.get(name) for name in ("source", *Who.__annotations__)}}.items():
+        if text is not None and not isinstance(text, str):
+            raise BadRequest(f"{name}: {text!r} is not a text.", "give it as a str")
+    confidence = said.get("confidence")
+    if confidence is not None and (not isinstance(confidence, int | float) or isinstance(confidence, bool)):
+        raise BadRequest(f"confidence: {confidence!r} is not a number.", "give a number such as 0.9")
 
 
 def _refuse_unquoted(said: Mapping[str, Any]) -> None:
