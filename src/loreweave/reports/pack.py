@@ -142,7 +142,7 @@ def _passage(result: Result) -> dict[str, Any]:
 
 
 def _answering(text: str, words: Sequence[str]) -> str:
-    """Give a text, or where it is long the stretch of it that has the most of the words, and begins a line if it can."""
+    """Give a text, or where it is long the stretch of it with the most of the words, from a line on if it can."""
     if len(text) <= _LONG:
         return text
     lines = [0, *(at + 1 for at, char in enumerate(text) if char == "\n")]
