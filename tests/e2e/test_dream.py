@@ -10,6 +10,7 @@ import pytest
 import loreweave
 from loreweave.errors import BadRequest
 from loreweave.reports.dream import Dream, Found
+from loreweave.reports.duplicates import Duplicate
 from planted import NOW, Planted, planted, scored
 from typed import answer, screen, typed, vault
 
@@ -37,22 +38,18 @@ def report(place: Path) -> Dream:
         return lore.dream(limit=10_000)
 
 
-def notes_of(found: Iterable[object], kind: str) -> set[frozenset[str]]:
-    """Give the notes of each duplicate of a kind."""
-    return {
-        frozenset(place.partition("#")[0] for place in each.places)  # type: ignore[attr-defined]
-        for each in found
-        if each.kind == kind  # type: ignore[attr-defined]
-    }
+def notes_of(found: Iterable[Duplicate], exact: int) -> set[frozenset[str]]:
+    """Give the notes of each duplicate with so many passages in the same words."""
+    return {frozenset(place.partition("#")[0] for place in each.places) for each in found if each.exact == exact}
 
 
 def test_passages_in_the_same_words_are_found_and_headings_and_footers_are_none(report: Dream, truth: Planted) -> None:
-    assert scored(notes_of(report.duplicates.items, "exact"), truth.exact) == PERFECT
+    assert scored(notes_of(report.duplicates.items, 1), truth.exact) == PERFECT
 
 
 def test_passages_in_nearly_the_same_words_are_found(report: Dream, truth: Planted) -> None:
-    assert scored(notes_of(report.duplicates.items, "near"), truth.near) == PERFECT
-    assert all(0.45 <= each.likeness < 1 for each in report.duplicates.items if each.kind == "near")
+    assert scored(notes_of(report.duplicates.items, 0), truth.near) == PERFECT
+    assert all(0.45 <= each.likeness < 1 for each in report.duplicates.items if not each.exact)
 
 
 def test_claims_at_odds_are_found_and_what_follows_upon_another_is_none(report: Dream, truth: Planted) -> None:
@@ -238,3 +235,19 @@ def test_what_fades_and_what_was_proposed_is_told(tmp_path: Path, monkeypatch: p
     lines = screen(place, "dream", "--quiet")
     assert any(line.startswith("  a.md#A:4-6 is ") for line in lines)
     assert any(line.startswith("  Vendor :: status :: final, proposed by desk-agent on 2024-01-01") for line in lines)
+
+
+def test_what_two_notes_have_in_common_is_one_row(tmp_path: Path) -> None:
+    first = "The rates are delivered by the vendor every morning before nine and nobody asks for them twice a day."
+    second = "Each office keeps the papers of a year in one folder and sends the older ones to the archive in spring."
+    edited = second.replace("spring", "autumn")
+    files = {
+        "one.md": f"# One\n\n## Rates\n\n{first}\n\n## Papers\n\n{second}\n",
+        "two.md": f"# Two\n\n## Of rates\n\n<b>{first}</b>\n\n## Of papers\n\n{edited}\n",
+    }
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        (found,) = lore.dream(now=NOW).duplicates.items
+    assert (found.passages, found.exact, found.notes) == (2, 1, 2)
+    assert found.places == ("one.md#Papers:7-9", "two.md#Of papers:7-9")
+    told = [line for line in screen(tmp_path, "dream", "--quiet") if line.startswith("  2 notes have ")]
+    assert told[0].startswith("  2 notes have 1 passage the same and 1 nearly (")

@@ -27,6 +27,7 @@ SHOWN = 3
 BEGINNING = 100
 """Characters that are given of a passage."""
 
+_unseen = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|(?<=\])\([^()\s]*\)", re.DOTALL).sub
 _fences = re.compile(r"^[ \t>]*+(?:```|~~~)", re.MULTILINE).split
 
 _SPANS = """
@@ -37,18 +38,19 @@ _SPANS = """
 
 @attrs.frozen
 class Duplicate:
-    """Passages that the same notes have in common, ``exact`` or ``near``.
+    """Passages that the same notes have in common.
 
     ``likeness`` is the share of their runs of words that they have in common at least; ``places`` are the first
     passage in each of the first of ``notes`` notes, in order of path; ``passages`` is how many such passages there are
-    in one of them, ``words`` how many words could go; ``text`` is how the first begins.
+    in one of them, ``exact`` how many of these are the same in all, ``words`` how many words could go; ``text`` is how
+    the first begins.
     """
 
-    kind: str
     likeness: float
     places: tuple[str, ...]
     notes: int
     passages: int
+    exact: int
     words: int
     text: str
 
@@ -91,8 +93,8 @@ def shared(session: Session, scope_key: str) -> list[Shared]:
     for copies in _copies(spans):
         notes = tuple(dict.fromkeys(span.path for span in copies.spans))
         if len(notes) > 1 and min(span.words for span in copies.spans) >= LEAST:
-            together[copies.likeness == 1, notes].append(copies)
-    found = [Shared(notes, tuple(copies), _spare(copies)) for (_, notes), copies in together.items()]
+            together[notes].append(copies)
+    found = [Shared(notes, tuple(copies), _spare(copies)) for notes, copies in together.items()]
     return sorted(found, key=lambda each: (-each.words, each.notes, each.copies))
 
 
@@ -105,7 +107,12 @@ def _spans(rows: Iterable[Sequence[Any]]) -> Iterator[_Span]:
         body = "".join(parts[inside::2])
         inside ^= len(parts) % 2 == 0
         if words >= LEAST:
-            yield _Span(path, anchor, start_line, end_line, _without_headings(body))
+            yield _Span(path, anchor, start_line, end_line, _plain(_without_headings(body)))
+
+
+def _plain(text: str) -> str:
+    """Take out markup and where links lead: what is compared is what a reader sees."""
+    return _unseen("", text) if "<" in text or "](" in text else text
 
 
 def _without_headings(text: str) -> str:
@@ -143,11 +150,11 @@ def duplicate(found: Shared) -> Duplicate:
     likeness = min(each.likeness for each in found.copies)
     first = {span.path: span for span in reversed(found.copies[0].spans)}
     return Duplicate(
-        "exact" if likeness == 1 else "near",
         round(likeness, 2),
         tuple(first[path].address for path in found.notes[:SHOWN]),
         len(found.notes),
         len(found.copies),
+        sum(copies.likeness == 1 for copies in found.copies),
         found.words,
         _beginning(" ".join(found.copies[0].spans[0].body.split())),
     )

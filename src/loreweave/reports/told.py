@@ -76,11 +76,8 @@ def told(item: object, style: Style) -> str:
 
 @told.register
 def _(item: Duplicate, style: Style) -> str:
-    same = "the same passage" if item.kind == "exact" else f"nearly the same passage ({item.likeness:.0%} at least)"
-    several = f"{item.passages} passages the same" if item.kind == "exact" else f"{item.passages} passages nearly so"
-    what = same if item.passages == 1 else several
     places = _listed([*map(style.place, item.places)], item.notes)
-    return f"{item.notes} notes have {what}, {item.words:,} words to spare: {places} {style.text(item.text)}"
+    return f"{item.notes} notes have {_shared(item)}, {item.words:,} words to spare: {places} {style.text(item.text)}"
 
 
 @told.register
@@ -131,6 +128,18 @@ def _(item: Undecided, style: Style) -> str:
     return f"{verb}{fact}, proposed{who} on {_day(item.recorded_at)} ({item.proposal_id[:8]})"
 
 
+def _shared(item: Duplicate) -> str:
+    """Tell how many passages are the same, and how many nearly so."""
+    near = item.passages - item.exact
+    likeness = f"({item.likeness:.0%} at least)"
+    if item.passages == 1:
+        return "the same passage" if item.exact else f"nearly the same passage {likeness}"
+    if not item.exact:
+        return f"{near} passages nearly the same {likeness}"
+    same = "1 passage the same" if item.exact == 1 else f"{item.exact} passages the same"
+    return f"{same} and {near} nearly {likeness}" if near else same
+
+
 def _side(side: Side, style: Style) -> str:
     place = style.place(f"{side.path}:{side.line}" if side.line else side.path)
     effective = "undated" if side.effective is None else f"effective {_day(side.effective)}"
@@ -159,7 +168,7 @@ def _identity(item: object) -> tuple[str, ...]:
 
 @_identity.register
 def _(item: Duplicate) -> tuple[str, ...]:
-    return (item.kind, *(place.rpartition(":")[0].partition("#")[0] for place in item.places))
+    return tuple(place.rpartition(":")[0].partition("#")[0] for place in item.places)
 
 
 @_identity.register
