@@ -192,7 +192,23 @@ def test_a_passage_that_only_states_facts_is_not_told_again(tmp_path: Path) -> N
     at = vault(tmp_path, {"2024-02-14.md": note})
     assert [each["text"] for each in entries(at, "Atlas")] == ["owner:: Atlas"]
     typed(at, "index")
-    assert [each["kind"] for each in entries(at, "Atlas")] == ["belief", "belief", "passage"]
+    assert [(each["kind"], each.get("predicate")) for each in entries(at, "Atlas")] == [
+        ("belief", "colour"),
+        ("belief", "owner"),
+        ("passage", None),
+    ]
+
+
+def test_what_a_note_said_without_a_date_when_it_was_first_seen_is_no_change_and_an_edit_is(tmp_path: Path) -> None:
+    at = vault(tmp_path, {"Atlas.md": "status:: planning\n"})
+    typed(at, "index", LORE_NOW="2024-01-01")
+    assert entries(at, "Atlas") == []
+    (at / "Atlas.md").write_text("status:: active\nowner:: Bo\n")
+    typed(at, "index", LORE_NOW="2024-02-01")
+    assert [(each["at"][:10], each["change"], each["previous"], each["object"]) for each in entries(at, "Atlas")] == [
+        ("2024-02-01", "began", None, "Bo"),
+        ("2024-02-01", "changed", "planning", "active"),
+    ]
 
 
 def test_a_window_takes_changes_by_their_instant_and_passages_by_what_they_speak_of(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What happened to one entity, in the order of time: how beliefs about it changed, and the dated passages that name it.
 
 A change of belief is placed at the instant from which it holds, as best known; a passage at the time that it speaks of.
+What a note said without a date when it was first seen is no change.
 """
 
 from __future__ import annotations

@@ -27,10 +27,24 @@ _SPELLS = """
         select event_id, min(known_from) as known_from, bool_or(many) as many, min(recorded_by) as recorded_by
         from beliefs where scope_key = $scope_key and known_until is null and list_contains($subjects, subject_key)
         group by event_id
+    ),
+    said as (
+        select note, subject_key, predicate_key, object_key, valid_from from events
+        where scope_key = $scope_key and list_contains($subjects, subject_key) and kind = 'ValueObserved'
+            and valid_from = recorded_at
+    ),
+    seen as (
+        select note, min(recorded_at) as valid_from from events semi join said using (note)
+        where scope_key = $scope_key and kind = 'ValueObserved' group by note
+    ),
+    at_first as (
+        select distinct subject_key, predicate_key, object_key, valid_from, true as is_at_first
+        from said semi join seen using (note, valid_from)
     )
     select subject_key, predicate_key, object_key, subject, predicate, object, valid_from, valid_until,
-        known_from, source, confidence, recorded_by, many, event_id, path, line
+        known_from, source, confidence, recorded_by, many, event_id, path, line, coalesce(is_at_first, false)
     from spells_at(null) join held using (event_id)
+        left join at_first using (subject_key, predicate_key, object_key, valid_from)
     where scope_key = $scope_key and list_contains($subjects, subject_key)
     order by subject_key, predicate_key, valid_from, object_key
 """
@@ -80,6 +94,7 @@ class _Spell(NamedTuple):
     event_id: str
     path: str
     line: int
+    is_at_first: bool
 
 
 def turns(session: Session, entity: Entity, scope_key: str) -> Iterator[Turn]:
@@ -115,12 +130,16 @@ def _valued(session: Session, entity: Entity, scope_key: str) -> list[str]:
 
 
 def _of_slot(spells: Sequence[_Spell]) -> Iterator[Turn]:
-    """Give what the spells of one slot come to: where one begins as another ends, the value changed."""
+    """Give what the spells of one slot come to: where one begins as another ends, the value changed.
+
+    What a note said without a date when it was first seen began at some time before, which nobody knows.
+    """
     ended = {spell.valid_until: spell.object for spell in spells if spell.valid_until and not spell.many}
     begun = {spell.valid_from for spell in spells if not spell.many}
     for spell in spells:
         previous = None if spell.many else ended.get(spell.valid_from)
-        yield _turn(spell, spell.valid_from, "began" if previous is None else "changed", previous)
+        if previous is not None or not spell.is_at_first:
+            yield _turn(spell, spell.valid_from, "began" if previous is None else "changed", previous)
         if spell.valid_until is not None and (spell.many or spell.valid_until not in begun):
             yield _turn(spell, spell.valid_until, "ended", None)
 
