@@ -108,6 +108,28 @@ def test_host_and_origin_are_those_of_the_server_or_nothing_is_answered(served: 
     assert served.posted(Origin="null") == 403
 
 
+def test_a_client_that_goes_away_in_the_middle_of_a_call_does_not_hold_up_the_others(served: Served) -> None:
+    slow = "select count(*) from range(100000) a, range(100000) b"
+    params = {"name": "lore_query_sql", "arguments": {"sql": slow, "timeout": 5}}
+    asked = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params})
+    for _ in range(6):
+        wire = http.client.HTTPConnection("127.0.0.1", served.port, timeout=SECONDS)
+        wire.request("POST", "/mcp", GREETING, HEADERS)
+        greeted = wire.getresponse()
+        greeted.read()
+        wire.request("POST", "/mcp", asked, HEADERS | {"Mcp-Session-Id": greeted.headers["mcp-session-id"]})
+        wire.close()
+
+    async def run() -> int:
+        with anyio.fail_after(SECONDS):
+            async with Client(served.url) as client:
+                made = [await call(client, "lore_query_facts") for _ in range(3)]
+        of: int = made[0]["of"]
+        return of
+
+    assert anyio.run(run) == 1
+
+
 def test_a_port_that_is_taken_is_told(served: Served, tmp_path: Path) -> None:
     started = program(tmp_path, "--http", f"127.0.0.1:{served.port}")
     command = [started.command, *started.args]

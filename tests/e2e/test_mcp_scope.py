@@ -131,7 +131,7 @@ def test_what_is_written_is_written_in_the_scope(at: Path) -> None:
         await call(client, "lore_assert_fact", subject="Vendor", predicate="country", object="Norway")
         await call(client, "lore_capture", text="a merlin was seen")
         found = await call(client, "lore_query_facts", predicate="country")
-        assert [fact["scope"] for fact in found["facts"]] == ["alice"]
+        assert (found["scope"], [fact["object"] for fact in found["facts"]]) == ("alice", ["Norway"])
 
     before = (at / "lore/inbox-bob.md").read_text("utf-8")
     within(at, talk, scope="alice")

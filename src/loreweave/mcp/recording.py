@@ -78,9 +78,9 @@ ASSERT_FACT = Tool(
     name="lore_assert_fact",
     title="State a fact",
     told=(
-        "Record a value as one line of the journal, by you. Use it for what the user states or a source says; what you"
-        " conclude is inferred. An earlier value of the slot is superseded, never erased. Where the vault lets agents"
-        " only propose, it becomes a proposal, which changes nothing until a person approves it."
+        "Record a value as one line of the journal, by you. Use it for what the user or a document states, with source"
+        " stated and because; what you conclude is inferred. An earlier value of the slot is superseded, never erased."
+        " Where the vault lets agents only propose, it becomes a proposal, believed once a person approves it."
     ),
     run=_assert,
     arguments=(

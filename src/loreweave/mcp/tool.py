@@ -108,7 +108,15 @@ def _told(value: Any) -> Any:
         made["by"] = made.pop("recorded_by")
     if "path" in made and "line" in made:
         made["origin"] = f"{made.pop('path')}:{made.pop('line')}"
-    return {**made, "known_until": made.get("known_until")} if "known_from" in made else made
+    return _as_fact(made) if "known_from" in made else made
+
+
+def _as_fact(made: dict[str, Any]) -> dict[str, Any]:
+    """Give a belief with both intervals, without what says nothing more to an agent."""
+    left = {name: value for name, value in made.items() if name not in ("scope", "event_id", "known_until")}
+    if not left.get("many"):
+        left.pop("many", None)
+    return {**left, "known_until": made.get("known_until")}
 
 
 def paged(lore_answer: Mapping[str, Any], noun: str, offset: int) -> dict[str, Any]:
