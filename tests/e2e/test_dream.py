@@ -248,6 +248,6 @@ def test_what_two_notes_have_in_common_is_one_row(tmp_path: Path) -> None:
     with loreweave.open(vault(tmp_path, files)) as lore:
         (found,) = lore.dream(now=NOW).duplicates.items
     assert (found.passages, found.exact, found.notes) == (2, 1, 2)
-    assert found.places == ("one.md#Papers:7-9", "two.md#Of papers:7-9")
+    assert found.places == ("one.md#Rates:3-5", "two.md#Of rates:3-5")
     told = [line for line in screen(tmp_path, "dream", "--quiet") if line.startswith("  2 notes have ")]
     assert told[0].startswith("  2 notes have 1 passage the same and 1 nearly (")
