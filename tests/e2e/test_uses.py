@@ -63,6 +63,15 @@ def test_an_address_names_one_passage_in_every_form_in_which_it_is_shown(
     assert _marked(notes, address) == passage
 
 
+def test_parts_of_one_very_long_line_have_one_address_and_the_first_is_meant(notes: Path) -> None:
+    vault(notes, {"long.md": "word " * 2_000})
+    with loreweave.open(notes) as lore:
+        assert lore.sql("select count(*) as parts from spans where path = 'long.md'").to_pylist()[0]["parts"] > 1
+        lore.mark_used("long.md:1-1")
+        used = lore.sql("select span_id from uses").to_pylist()
+        assert used == lore.sql("select min(span_id) as span_id from spans where path = 'long.md'").to_pylist()
+
+
 def test_every_address_that_search_prints_names_the_passage_found(notes: Path) -> None:
     found = answer(notes, "search", "rates", "Nobody came", "full disk", "-k", "20")["results"]
     assert len(found) >= 6

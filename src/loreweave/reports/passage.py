@@ -33,8 +33,8 @@ def passage_at(rows: Rows, address: str, scope: str) -> Passage:
     place = place_of(rows, address, scope)
     passages = [Passage(*row) for row in rows(_OF_NOTE, [key(scope), place.path])]
     meant = _meant(passages, place)
-    if len(meant) == 1:
-        return meant[0]
+    if len({address_of(each) for each in meant}) == 1:
+        return meant[0]  # parts of one very long line have one address
     if meant:
         told = f"{excerpt(address)} may mean any of {len(meant):,} passages."
         raise Refused(told, f"name one of them: {_shown(meant)}")
