@@ -224,3 +224,24 @@ def test_after_fifty_uses_the_decay_is_that_of_the_vault(notes: Path) -> None:
     assert (few["uses"], few["decay"], few["fitted"]) == (49, 0.5, False)
     assert (many["uses"], many["fitted"]) == (60, True)
     assert many["decay"] < 0.5
+
+
+@pytest.mark.parametrize(
+    ("said", "importance"),
+    [
+        ("priority: 1", 0.45),
+        ("Importance: 5", 0.3),
+        ("priority: low\nimportance: high", 0.39),
+        ("priority: [urgent]", 0.45),
+        ("priority: 0", 0.15),
+        ("priority: " + "9" * 5_000, 0.15),
+        ("priority: {a: [1, {b: 2}]}", 0.15),
+        ("priority: -1e400", 0.15),
+        ("priority: ٣", 0.24),
+    ],
+)
+def test_a_note_says_how_much_it_matters_in_any_form(notes: Path, said: str, importance: float) -> None:
+    vault(notes, {"said.md": f"---\n{said}\n---\n# Said\n\nText.\n"})
+    _use(notes, "said.md", "2025-01-01")
+    (found,) = _at(notes, "2025-12-01")["fading"]["passages"]
+    assert found["importance"] == pytest.approx(importance)

@@ -154,6 +154,6 @@ def _decay(session: Session, about: str) -> float:
 
 def _priority(frontmatter: str | None) -> float | None:
     """Read how much a note says that it matters."""
-    said = json.loads(frontmatter) if frontmatter else {}
+    said = json.loads(frontmatter, parse_int=float) if frontmatter else {}
     read = (priority(value) for name, value in said.items() if name.strip().casefold() in _SAID)
     return max((value for value in read if value is not None), default=None)
