@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,46 @@ def test_an_agent_captures_to_the_inbox_alone_and_under_its_name(tmp_path: Path)
         with pytest.raises(loreweave.Refused, match="cannot write as"):
             lore.capture("x", by="priya")
     assert (at / "atlas.md").read_text("utf-8") == "# Atlas\n"
+
+
+@pytest.mark.parametrize(
+    ("made", "why"), [("../out.md", "leads out"), ("../atlas.md", "is a link"), ("", "regular file")]
+)
+def test_an_inbox_that_is_no_file_of_its_own_is_left_alone(tmp_path: Path, made: str, why: str) -> None:
+    at = vault(tmp_path / "vault", {"atlas.md": "# Atlas\n", "lore/config.toml": ""})
+    (tmp_path / "out.md").write_text("outside\n")
+    if made:
+        os.symlink(f"../{made}" if made == "../out.md" else made, at / "lore/inbox.md")
+    else:
+        (at / "lore/inbox.md").mkdir()
+    code, told = refused(at, "capture", "x")
+    assert (code != 0, why in told[0]) == (True, True), told
+    assert ((tmp_path / "out.md").read_text(), (at / "atlas.md").read_text()) == ("outside\n", "# Atlas\n")
+
+
+def test_a_record_that_leads_out_of_the_vault_is_not_captured_to(tmp_path: Path) -> None:
+    at = vault(tmp_path / "vault", {"atlas.md": "# Atlas\n"})
+    (tmp_path / "out").mkdir()
+    os.symlink(tmp_path / "out", at / "lore")
+    assert refused(at, "capture", "x")[0] == 2
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_many_who_capture_at_once_lose_no_line_and_tear_none(tmp_path: Path) -> None:
+    at = vault(tmp_path, {"atlas.md": "# Atlas\n"})
+
+    def some(number: int) -> None:
+        with loreweave.open(at) as lore:
+            for each in range(5):
+                lore.capture(f"thought {number}.{each} " + "x" * 5_000)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(some, range(8)))
+    lines = (at / "lore/inbox.md").read_text("utf-8").splitlines()
+    assert sorted(line[len(LINE) :].split()[1] for line in lines) == sorted(
+        f"{n}.{m}" for n in range(8) for m in range(5)
+    )
+    assert {len(line) for line in lines} == {len(lines[0])}
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "\u200b"])

@@ -226,6 +226,35 @@ def test_of_resumes_at_once_one_alone_has_the_changes(tmp_path: Path, monkeypatc
         assert sorted(pool.map(one, range(4))) == [0, 0, 0, 1]
 
 
+def test_over_many_sessions_each_change_is_told_once_and_none_is_left_out(tmp_path: Path) -> None:
+    at = vault(tmp_path, FILES)
+    told = [resumed(at, MONDAY)]
+    for hour in range(10, 16):
+        typed(at, "assert", "Atlas", "status", f"s{hour}", LORE_NOW=f"2025-12-01T{hour}:00:00Z")
+        typed(at, "assert", f"Vendor {hour}", "status", "new", LORE_NOW=f"2025-12-01T{hour}:00:00Z")
+        if hour % 2:
+            told.append(resumed(at, f"2025-12-01T{hour}:00:00Z"))
+    told.append(resumed(at, TUESDAY))
+    slots = [(slot["recorded_at"], slot["subject"]) for found in told for slot in found["beliefs"]["slots"]]
+    whole = resumed(at, TUESDAY, "--since", told[0]["since"], "--limit", "100")
+    assert slots == [(slot["recorded_at"], slot["subject"]) for slot in whole["beliefs"]["slots"]]
+    assert len(set(slots)) == len(slots) == 13
+
+
+def test_a_session_that_ended_before_its_notes_were_kept_has_them_told_again(tmp_path: Path) -> None:
+    at = vault(tmp_path, FILES)
+    resumed(at, MONDAY)
+    (kept,) = (at / ".lore/sessions").iterdir()
+    before = kept.read_bytes()
+    (at / "a.md").write_text("# A\n\nmore\n")
+    resumed(at, TUESDAY)
+    kept.write_bytes(before)
+    (at / "b.md").write_text("# B\n\nmore\n")
+    found = resumed(at, WEDNESDAY)
+    assert (found["since"], found["notes"]["since"]) == (TUESDAY, MONDAY)
+    assert notes(found) == [("changed", "a.md"), ("changed", "b.md")]
+
+
 @pytest.mark.parametrize(
     ("words", "code", "why"),
     [

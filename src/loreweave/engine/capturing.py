@@ -17,13 +17,12 @@ from loreweave.engine.writer import Writer
 from loreweave.errors import BadRequest, Refused
 from loreweave.events.extract import scope_of
 from loreweave.events.fields import fields
-from loreweave.events.inbox import inbox_of
 from loreweave.events.slots import key
 from loreweave.notes.scan import open_at_end
 from loreweave.notes.visible import is_blank, reveal
 from loreweave.times import Instant, show_instant, to_datetime
 from loreweave.vault.append import vault_lock
-from loreweave.vault.captures import add, addition, content_of, named_note
+from loreweave.vault.captures import add, addition, content_of, inbox, named_note
 from loreweave.vault.config import read_config
 from loreweave.vault.read import decode
 
@@ -79,7 +78,7 @@ def capture(engine: Engine, asked: Capture, now: Instant) -> Captured:
     """Write one captured line, and nothing where it cannot be read as such."""
     line = line_of(asked.text, now, asked.by)
     config = read_config(engine.root)
-    path = inbox_of(asked.scope) if asked.to is None else named_note(engine.root, config, asked.to)
+    path = inbox(engine.root, asked.scope) if asked.to is None else named_note(engine.root, config, asked.to)
     _refuse_other_scope(path, asked.scope, config.extraction)
     with vault_lock(engine.root):
         before = content_of(engine.root, path)

@@ -13,11 +13,12 @@ import unicodedata
 from pathlib import Path
 
 from loreweave.errors import BadRequest, Refused, VaultError
+from loreweave.events.inbox import inbox_of
 from loreweave.notes.visible import reveal
 from loreweave.vault.append import refuse_marked, sync_folder
 from loreweave.vault.encodings import encoding_of, is_binary
 from loreweave.vault.read import read_bytes
-from loreweave.vault.root import Rules, note_names
+from loreweave.vault.root import Rules, note_names, refuse_outside
 from loreweave.vault.walk import is_markdown, is_within
 
 _breaks = re.compile("\r\n|\n|\r").findall
@@ -47,6 +48,16 @@ def named_note(root: Path, rules: Rules, path: str) -> str:
         if not is_note(place):
             raise Refused(f'"{place}" is not read as a note, so what is captured there would not be found.', _PLAIN)
     return real
+
+
+def inbox(root: Path, scope: str) -> str:
+    """Give the path of the inbox of a scope; raise VaultError where a link leads from it."""
+    path = inbox_of(scope)
+    refuse_outside(root, path)
+    if (root / path).is_symlink():
+        told = f'"{path}" is a link to "{os.readlink(root / path)}".'
+        raise VaultError(told, "put a real file in its place, or capture --to that note")
+    return path
 
 
 def content_of(root: Path, path: str) -> bytes:
