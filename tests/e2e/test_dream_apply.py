@@ -9,6 +9,7 @@ import pytest
 
 import loreweave
 from loreweave.errors import Refused, VaultError
+from loreweave.vault.watch import gathered
 from typed import screen, typed, vault
 
 SAID = "The rates are delivered by the vendor every morning before nine and nobody asks for them twice a day."
@@ -145,3 +146,20 @@ def test_what_notes_say_cannot_add_an_entry_or_a_link(place: Path) -> None:
     before = (place / QUEUE).read_bytes()
     screen(place, "dream", "--apply")
     assert (place / QUEUE).read_bytes() == before
+
+
+def test_names_that_no_link_can_have_stand_as_code_and_break_no_line(place: Path) -> None:
+    for name in ("a|b", "c#d", "e[f]", "g\u2028h", "i\u202ej"):
+        (place / f"{name}.md").write_text(f"## one\u2028 two\n\n{SAID}\n", "utf-8")
+    screen(place, "dream", "--apply", "--limit", "1")
+    before = (place / QUEUE).read_text("utf-8")
+    assert "`a|b.md" in before
+    assert all(line.isprintable() for line in before.split("\n"))
+    screen(place, "dream", "--apply")
+    assert (place / QUEUE).read_text("utf-8") == before
+
+
+def test_a_tick_is_no_change_that_a_watch_has_to_look_at(place: Path) -> None:
+    screen(place, "dream", "--apply")
+    told = [{(2, str(place / path)) for path in paths} for paths in (("a.md", QUEUE), (QUEUE, DIGEST))]
+    assert [batch.paths for batch in gathered(place, told)] == [{"a.md"}]

@@ -29,7 +29,7 @@ UNSETTLED = tuple(name for name in HEADINGS if name != "changes")
 """The lists whose items wait for a person; that something changed waits for nobody."""
 
 _blanks = re.compile(r"\s+")
-_unlinked = re.compile(r"[\[\]|^#\\`%]|[\x00-\x1f]").search
+_unlinkable = re.compile(r"[\[\]|^#\\`%]").search
 
 
 @attrs.frozen
@@ -95,9 +95,14 @@ def _link(place: str) -> str:
     passage = re.sub(r":\d+(-\d+)?\Z", "", place)
     path, _, anchor = passage.partition(".md#")
     path = path.removesuffix(".md")
-    if _unlinked(path) or path.startswith("lore/"):
+    if not _is_linkable(path) or path.startswith("lore/"):
         return _code(place)
-    return f"[[{path}#{anchor}]]" if anchor and not _unlinked(anchor) else f"[[{path}]]"
+    return f"[[{path}#{anchor}]]" if anchor and _is_linkable(anchor) else f"[[{path}]]"
+
+
+def _is_linkable(name: str) -> bool:
+    """Say whether a link can name it and a reader see it."""
+    return name.isprintable() and not _unlinkable(name)
 
 
 MARKDOWN = Style(_code, _code, _link)

@@ -30,6 +30,7 @@ LOOK_AFTER = 150
 """Waits of ``QUIET_MS`` without a change, after which it is time to look."""
 
 _RECORD = ("lore/journal/", "lore/ledger/")
+_PAGES = ("lore/digests/", "lore/review-queue")
 
 Told = AbstractSet[tuple[object, str]]
 """What the system tells: kinds of change, and absolute paths; empty where nothing changed for ``QUIET_MS``."""
@@ -125,7 +126,7 @@ def _relative(root: Path, place: str) -> str:
 
 def _matters(root: Path, path: str) -> bool:
     """Say whether a note, a line of the record or a setting may have changed, or a folder, which may be gone."""
-    if any(name.startswith(".") or name == "node_modules" for name in path.split("/")):
+    if any(name.startswith(".") or name == "node_modules" for name in path.split("/")) or path.startswith(_PAGES):
         return False
     return is_markdown(path) or path == "lore/config.toml" or not (root / path).is_file()
 
