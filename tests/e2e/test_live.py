@@ -208,3 +208,14 @@ def test_who_reads_cannot_write() -> None:
     turns = Turns()
     with turns.reading(), pytest.raises(RuntimeError), turns.writing():
         pass
+
+
+def test_what_is_kept_of_notes_outlasts_a_fact_and_no_note(vault: Path) -> None:
+    with Lore(vault, live=True) as lore, Lore(vault) as other:
+        for number in range(3):
+            for _ in range(3):
+                assert lore.search("granite", "ledger format") == other.search("granite", "ledger format")
+            lore.assert_fact("Vendor", "status", f"state {number}")
+            (vault / "stone.md").write_text(f"# Stone\n\nGranite is hard, {number} say.\n", "utf-8")
+            assert isinstance(lore.engine, LiveEngine)
+            assert lore.engine.noticed(NOTICED)

@@ -116,8 +116,8 @@ class LiveEngine(Engine):
             if self._draft is None or not self._written.is_set():
                 return
             with vault_lock(self.root):
-                self._written.clear()
                 self._draft.publish()
+                self._written.clear()
 
     def end(self) -> None:
         """Bring the index on disk up to date, and let go."""
@@ -217,7 +217,7 @@ class LiveEngine(Engine):
                     self._renew(draft, notes=notes)
 
     def _renew(self, draft: LiveDraft, *, notes: bool) -> None:
-        draft.renew()
+        draft.renew(notes=notes)
         if notes:
             self._know(Known.of(draft.ask, 0))
         else:

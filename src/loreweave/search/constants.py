@@ -38,9 +38,10 @@ HEAD, BETWEEN = 1.5, 60
 themselves, others may rise."""
 
 FUSION = 8
-"""The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009), who have 60. On 180 questions of LoCoMo's
-first four conversations R@1 / R@5, asked with a second wording of half its words: 0.36 / 0.61 with 60, 0.36 / 0.64 with
-15, 0.38 / 0.67 with 8; with one of another subject: 0.08 / 0.20, 0.17 / 0.46, 0.21 / 0.54; asked once 0.42 / 0.67."""
+"""The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009), who have 60. On 180 questions of
+LoCoMo's first four conversations R@1 / R@5, asked with a second wording of half its words: 0.36 / 0.61 with 60,
+0.36 / 0.64 with 15, 0.38 / 0.67 with 8; with one of another subject: 0.08 / 0.20, 0.17 / 0.46, 0.21 / 0.54; asked once
+0.42 / 0.67."""
 
 LEAST_VOTE = 0.5
 """The vote that a wording has however badly it is answered; the best answered has a whole one. On our own questions in

@@ -113,7 +113,7 @@ def alone(bearers: Mapping[str, tuple[Named, ...]]) -> dict[str, Named]:
 
 
 def _rows(session: Session, keys: set[str], letters: set[str], scope_key: str) -> Iterable[Row]:
-    kept = session.kept(all_names, scope_key)
+    kept = session.kept(all_names, scope_key, of_notes=True)
     if kept is not None and kept.by_key is not None:
         by_key = [row for each in keys for row in kept.by_key.get(each, ())]
         return {*by_key, *(row for each in letters for row in kept.by_initials.get(each, ()))}

@@ -49,7 +49,7 @@ def _is_code(text: str) -> bool:
 def passages(session: Session, span_ids: Iterable[int], scope_key: str) -> dict[int, Passage]:
     """Read spans by their numbers; a number of none is left out."""
     wanted = sorted(span_ids)
-    if kept := session.kept(_all, scope_key):
+    if kept := session.kept(_all, scope_key, of_notes=True):
         return {span_id: kept[span_id] for span_id in wanted if span_id in kept}
     return _by_number(session.rows(_SOME, [scope_key, wanted])) if wanted else {}
 

@@ -5,23 +5,24 @@ with certain words, and of these the smallest numbers, so that two texts choose 
 number in common fall into one bucket, and a member of a bucket is held against the few before it and the first, so that
 a bucket of thousands costs thousands. What decides is the share of runs that both have, counted over all of them.
 
-Numbers are hashes of hashes of words, and depend neither on the process nor on the order of the texts.
+A number is a checksum of the words of a run, and depends neither on the process nor on the order of the texts.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple
 from zlib import crc32
 
 RUN = 8
 """Words of a run."""
 
-FEW, EVERY, SKETCH = 32, 4, 24
-"""Runs up to which a text is sketched by all; else by those that begin with one word of so many, this many at most."""
+FEW, EVERY = 32, 4
+"""Runs that a sketch has at most, and up to which it has all; else those that begin with one word of so many."""
 
 ALIKE = 0.45
 """The share of runs from which two texts are nearly copies."""
@@ -44,12 +45,12 @@ class Pair(NamedTuple):
     likeness: float
 
 
-class _Numbers(dict[bytes, int]):
-    """The number of each word."""
+class _Begins(dict[bytes, bool]):
+    """Whether runs that begin with a word are of a sketch."""
 
-    def __missing__(self, word: bytes) -> int:
-        number = self[word] = crc32(word)
-        return number
+    def __missing__(self, word: bytes) -> bool:
+        begins = self[word] = crc32(word) % EVERY == 0
+        return begins
 
 
 def words_of(text: str) -> list[bytes]:
@@ -65,9 +66,9 @@ def near(texts: Sequence[str]) -> list[Pair]:
 
     Of texts that others join already, as a is like b and b like c, not every pair is given.
     """
-    numbers = _Numbers()
-    sketches = [_sketch(list(map(numbers.__getitem__, words_of(text)))) for text in texts]
-    runs = lru_cache(4_096)(lambda at: _runs(list(map(numbers.__getitem__, words_of(texts[at])))))
+    begins = _Begins()
+    sketches = [_sketch(words_of(text), begins) for text in texts]
+    runs = lru_cache(4_096)(lambda at: _runs(words_of(texts[at])))
     groups, failed, found = list(range(len(texts))), Counter[int](), []
     for one, other in _candidates(sketches):
         if _group(groups, one) == _group(groups, other) or max(failed[one], failed[other]) >= FAILED:
@@ -81,20 +82,19 @@ def near(texts: Sequence[str]) -> list[Pair]:
     return found
 
 
-def _sketch(words: Sequence[int]) -> Collection[int]:
-    """Give some runs of a text, such that a text much like it gives much the same."""
-    if len(words) < FEW + RUN:
-        return _runs(words)
-    begins = range(len(words) - RUN + 1)
-    some = {hash(tuple(words[at : at + RUN])) for at in begins if not words[at] % EVERY}
-    return sorted(some or _runs(words))[:SKETCH]
+def _sketch(words: Sequence[bytes], begins: Mapping[bytes, bool]) -> Collection[int]:
+    """Give the numbers of some runs of a text, such that a text much like it gives much the same."""
+    places: Iterable[int] = range(len(words) - RUN + 1)
+    if len(words) >= FEW + RUN:
+        places = list(compress(places, map(begins.__getitem__, words))) or places
+    return sorted({crc32(b" ".join(words[at : at + RUN])) for at in places})[:FEW]
 
 
-def _runs(words: Sequence[int]) -> set[int]:
-    return set(map(hash, zip(*(words[at:] for at in range(RUN)), strict=False)))
+def _runs(words: Sequence[bytes]) -> set[tuple[bytes, ...]]:
+    return set(zip(*(words[at:] for at in range(RUN)), strict=False))
 
 
-def _likeness(one: set[int], other: set[int]) -> float:
+def _likeness(one: set[tuple[bytes, ...]], other: set[tuple[bytes, ...]]) -> float:
     shared = len(one & other)
     return shared / (len(one) + len(other) - shared) if shared else 0.0
 

@@ -74,7 +74,7 @@ def statistics(session: Session, terms: Iterable[str], scope_key: str, stemmer: 
 
 def _known(session: Session, terms: Iterable[str], scope_key: str) -> dict[str, Sequence[int]]:
     """Give how many spans have those of these terms that are frequent, where these counts are at hand."""
-    frequent = session.kept(_frequent, scope_key) or {}
+    frequent = session.kept(_frequent, scope_key, of_notes=True) or {}
     return {term: frequent[term] for term in terms if term in frequent}
 
 

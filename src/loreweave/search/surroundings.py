@@ -125,7 +125,7 @@ class Surroundings:
         """Give for each note its first links in the order of the other notes, and how many it has."""
         if not notes:
             return {}
-        kept = self._session.kept(all_links, self._scope)
+        kept = self._session.kept(all_links, self._scope, of_notes=True)
         if kept is not None and kept.of_note is not None:
             return {note: (ends[:HUB], len(ends)) for note in notes if (ends := kept.of_note.get(note))}
         rows = self._session.rows(_LINKS, [notes, self._scope, SHORT])

@@ -25,7 +25,7 @@ def titles_of(session: Session, notes: Collection[int], scope_key: str) -> Mappi
     """Give the titles of these notes of a scope; one without passage has none here."""
     if not notes:
         return {}
-    kept = session.kept(_all_titles, scope_key)
+    kept = session.kept(_all_titles, scope_key, of_notes=True)
     if kept:
         return {note: kept[note] for note in notes if note in kept}
     return dict(session.rows(_SQL, [sorted(notes), scope_key]))

@@ -69,10 +69,12 @@ class LiveDraft(Draft):
         self._asked.close()
         self.drop()
 
-    def renew(self) -> None:
-        """Let who asks next have a new session: what the last one kept is no longer so."""
-        self.session.stale = True
-        self.session = self._new_session()
+    def renew(self, *, notes: bool) -> None:
+        """Let who asks next have a new session: what the last one kept is no longer so, of notes where they changed."""
+        last, self.session = self.session, self._new_session()
+        last.stale = True
+        if not notes:
+            self.session.inherit(last)
 
     def _new_session(self) -> LiveSession:
         return LiveSession(self._path, self._asked, dict(self.ask("from meta")))
@@ -99,8 +101,12 @@ class LiveSession(Session):
         self._path = path
         self._connection, self.meta = connection, meta
         self._kept = threading.local()
-        self._made = {}
+        self._made, self._of_notes = {}, {}
         self._answers = {}
+
+    def inherit(self, last: LiveSession) -> None:
+        """Take over what the last session kept of notes."""
+        self._of_notes = last._of_notes
 
     def close(self) -> None:
         """Let go of the cursors; the draft stays open."""

@@ -49,6 +49,7 @@ class Session:
         self._connection, self.meta = connect(path, memory, scope, earlier=earlier)
         self._kept = threading.local()
         self._made: dict[tuple[object, str], object] = {}
+        self._of_notes: dict[tuple[object, str], object] = {}
         self._answers: dict[tuple[str, tuple[str, ...]], list[tuple[Any, ...]]] = {}
 
     def __enter__(self) -> Self:
@@ -93,18 +94,19 @@ class Session:
             self._answers[asked] = self.rows(sql, parameters)
         return self._answers[asked]
 
-    def kept(self, make: Callable[[Session, str], _T], about: str) -> _T | None:
+    def kept(self, make: Callable[[Session, str], _T], about: str, *, of_notes: bool = False) -> _T | None:
         """Give what was made of the whole index for many questions: None the first time it is wanted.
 
-        Whoever asks once is answered sooner by reading what that needs.
+        Whoever asks once is answered sooner by reading what that needs. ``of_notes`` says that it is made of tables of
+        notes alone, and so outlasts what is written in the record.
         """
-        wanted = make, about
-        if wanted not in self._made:
-            self._made[wanted] = None
+        made, wanted = self._of_notes if of_notes else self._made, (make, about)
+        if wanted not in made:
+            made[wanted] = None
             return None
-        if self._made[wanted] is None:
-            self._made[wanted] = make(self, about)
-        return cast("_T", self._made[wanted])
+        if made[wanted] is None:
+            made[wanted] = make(self, about)
+        return cast("_T", made[wanted])
 
     def ask_guarded(
         self, sql: str, parameters: Parameters = None, *, moment: Moment = NO_MOMENT, seconds: float = SECONDS
