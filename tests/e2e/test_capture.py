@@ -95,6 +95,8 @@ def test_a_note_that_is_not_there_is_made_with_its_folders(tmp_path: Path) -> No
         ("private/a.md", "is not read as a note"),
         ("notes.txt", '"notes.txt" is no note: its name does not end in .md.'),
         ("", 'to: "" names no note.'),
+        (f"{'x' * 300}.md", "is longer than the name of a file can be."),
+        (f"{'x/' * 900}x.md", "is longer than the name of a file can be."),
         ("a\n.md", 'to: "a<U+000A>.md" names no note.'),
         ("out.md", '"out.md" leads out of the vault'),
         ("outside/a.md", '"outside/a.md" leads out of the vault'),
@@ -170,6 +172,11 @@ def test_a_record_that_leads_out_of_the_vault_is_not_captured_to(tmp_path: Path)
     os.symlink(tmp_path / "out", at / "lore")
     assert refused(at, "capture", "x")[0] == 2
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_scope_too_long_for_the_name_of_a_file_has_no_inbox(tmp_path: Path) -> None:
+    code, told = refused(vault(tmp_path, {"a.md": ""}), "--scope", "x" * 300, "capture", "x")
+    assert (code, "is too long for the name of an inbox." in told[0]) == (1, True)
 
 
 def test_many_who_capture_at_once_lose_no_line_and_tear_none(tmp_path: Path) -> None:

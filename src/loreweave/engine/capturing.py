@@ -98,7 +98,8 @@ def line_of(text: str, now: Instant, by: str | None = None) -> str:
     if len(said) > LONGEST:
         told = f"The text has {len(said):,} characters; at most {LONGEST:,} are captured in one line."
         raise Refused(told, "put it in a note of its own")
-    who = "" if by is None or is_blank(by) else f" ({_sound('by', by)})"
+    name = "" if by is None else _sound("by", by)
+    who = "" if is_blank(name) else f" ({name})"
     line = f"- {show_instant(now)[:16].replace('T', ' ')} — {_COMMENTS.sub(lambda mark: _ESCAPED[mark[0]], said + who)}"
     return line.replace("::", r":\:") if fields(line) else line
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from loreweave.errors import BadRequest, Refused, VaultError
 from loreweave.events.inbox import inbox_of
-from loreweave.notes.visible import reveal
+from loreweave.notes.visible import excerpt, reveal
 from loreweave.vault.append import refuse_marked, sync_folder
 from loreweave.vault.encodings import encoding_of, is_binary
 from loreweave.vault.read import read_bytes
@@ -22,6 +22,9 @@ from loreweave.vault.root import Rules, note_names, refuse_outside
 from loreweave.vault.walk import is_markdown, is_within
 
 _breaks = re.compile("\r\n|\n|\r").findall
+_LONGEST_NAME, _LONGEST_PATH = 255, 1_000
+"""Bytes that the name of a file, and a path within a vault, may have."""
+
 _PLAIN = "name a note by its path in the vault, such as projects/atlas.md"
 
 
@@ -53,6 +56,9 @@ def named_note(root: Path, rules: Rules, path: str) -> str:
 def inbox(root: Path, scope: str) -> str:
     """Give the path of the inbox of a scope; raise VaultError where a link leads from it."""
     path = inbox_of(scope)
+    if _is_too_long(path):
+        told = f"The scope {excerpt(scope)} is too long for the name of an inbox."
+        raise Refused(told, "name a note of that scope with --to")
     refuse_outside(root, path)
     if (root / path).is_symlink():
         told = f'"{path}" is a link to "{os.readlink(root / path)}".'
@@ -117,6 +123,13 @@ def _refuse_unreadable(path: str) -> None:
         raise BadRequest(f"to: {reveal(path)} is not UTF-8.", _PLAIN) from None
     if not path.strip() or any(ord(char) < 32 for char in path):
         raise BadRequest(f"to: {reveal(path)} names no note.", _PLAIN)
+    if _is_too_long(path):
+        raise BadRequest(f"to: {excerpt(path)} is longer than the name of a file can be.", _PLAIN)
+
+
+def _is_too_long(path: str) -> bool:
+    """Say whether no file can be called so."""
+    return len(path.encode()) > _LONGEST_PATH or max(len(part.encode()) for part in path.split("/")) > _LONGEST_NAME
 
 
 def _as_listed(root: Path, path: str) -> str:
