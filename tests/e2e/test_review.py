@@ -177,6 +177,7 @@ def test_the_screen_asks_whether_it_is_still_true(notes: Path) -> None:
     assert screen(notes, "review") == [
         "fading:",
         "  hub.md#Hub:4-6",
+        "      Where all begins.",
         "      17% remembered · importance 0.55 · used 1 time, last on 2025-06-01",
         "long open:",
         "  Hub :: owner :: Priya",
@@ -245,3 +246,22 @@ def test_a_note_says_how_much_it_matters_in_any_form(notes: Path, said: str, imp
     _use(notes, "said.md", "2025-01-01")
     (found,) = _at(notes, "2025-12-01")["fading"]["passages"]
     assert found["importance"] == pytest.approx(importance)
+
+
+def test_a_passage_is_told_by_its_address_and_its_first_line(notes: Path) -> None:
+    texts = {
+        "a.md": "# A\n\n## Only a heading\n",
+        "b.md": "word " * 50,
+        "c.md": "# C\n\n\n- a list\x07\n",
+        "d.md": "# D\n\n#tag\n",
+    }
+    vault(notes, texts)
+    for path in texts:
+        _use(notes, path, "2025-01-01")
+    found = {each["path"]: each for each in _at(notes, "2025-12-01")["fading"]["passages"]}
+    assert [found[path]["begins"] for path in texts if path != "b.md"] == ["A", "- a list\x07", "#tag"]
+    assert found["b.md"]["begins"] == ("word " * 50)[:119] + "…"
+    assert found["c.md"]["address"] == "c.md#C:1-4"
+    assert "      - a list\ufffd" in screen(notes, "review")
+    with loreweave.open(notes) as lore:
+        assert lore.mark_used(found["c.md"]["address"]).uses == 2

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from loreweave.cli.options import Frame
-    from loreweave.reports.review import Fading, Review, Standing
+    from loreweave.reports.review import Review, Standing
 
 
 @click.command("review")
@@ -55,7 +55,8 @@ def _say_fading(frame: Frame, made: Review) -> None:
     if made.fading.of:
         frame.console.say("fading:", bold=True)
     for passage in made.fading.passages:
-        frame.console.say(f"  {_address(passage)}")
+        frame.console.say(f"  {passage.address}")
+        frame.console.say(f"      {passage.begins}")
         used = f"used {number(passage.uses, 'time')}, last on {_day(passage.last_used)}"
         left = f"{passage.retrievability:.0%} remembered · importance {passage.importance:.2f}"
         frame.console.say(f"      {left} · {used}", dim=True)
@@ -80,12 +81,6 @@ def _say_open(frame: Frame, made: Review) -> None:
 def _said(belief: Standing) -> str:
     who = f" by {belief.recorded_by}" if belief.recorded_by else ""
     return f"{belief.source}{who}, last said {_day(belief.recorded_at)} · {belief.path}:{belief.line}"
-
-
-def _address(passage: Fading) -> str:
-    from loreweave.search.found import address
-
-    return address(passage.path, passage.anchor, passage.start_line, passage.end_line)
 
 
 def _day(moment: datetime) -> str:

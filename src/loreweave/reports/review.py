@@ -17,6 +17,7 @@ from loreweave.events.slots import key
 from loreweave.projections.memory import FADED, importance
 from loreweave.reports.answer import aware
 from loreweave.reports.question import naive
+from loreweave.search.found import address
 from loreweave.search.memory import ONE_INSTANT, Known, importances, known
 from loreweave.times import DAY, Instant, to_datetime
 
@@ -29,8 +30,13 @@ LONG = 180
 CHANGES = 0.3
 """What the importance of a belief gains where every slot of its predicate has had several values."""
 
+_HEADINGS = tuple(f"{'#' * level} " for level in range(1, 7))
+
+LINE = 120
+"""How many characters of a passage are shown at most."""
+
 _PLACES = """
-    select span_id, path, anchor, start_line, end_line
+    select span_id, path, anchor, start_line, end_line, text
     from spans semi join (select unnest(?::bigint[]) as span_id) using (span_id)
 """
 _OPEN = """
@@ -58,13 +64,15 @@ _OPEN = """
 class Fading:
     """A passage that was used and fades: how much its note matters and what is left of it, from 0 to 1.
 
-    ``stability`` is the days after the last use at which 0.9 was left.
+    ``begins`` is its first line below the heading; ``stability`` the days after the last use at which 0.9 was left.
     """
 
     path: str
     anchor: str
     start_line: int
     end_line: int
+    address: str
+    begins: str
     importance: float
     retrievability: float
     stability: float
@@ -162,8 +170,15 @@ def fading(session: Session, there: Known, threshold: float = FADED) -> list[Fad
             stood = round(use.importance, 4), round(left, 4), round(memory.stability, 2)
             faded[span_id] = [*stood, len(use.at), to_datetime(memory.last)]
     places = session.rows(_PLACES, [sorted(faded)]) if faded else []
-    found = [Fading(*[*place, *faded[span_id]]) for span_id, *place in places]
+    found = [Fading(*[*place, address(*place), _first_line(text), *faded[span_id]]) for span_id, *place, text in places]
     return sorted(found, key=lambda each: (-each.importance, each.retrievability, each.path, each.start_line))
+
+
+def _first_line(text: str) -> str:
+    """Give how a passage begins, without its heading where it has more than that."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    first = next((line for line in lines if not line.startswith(_HEADINGS)), lines[0] if lines else "")
+    return first if len(first) <= LINE else first[: LINE - 1] + "…"
 
 
 def standing(session: Session, scope_key: str, now: Instant, *, long: int = LONG) -> list[Standing]:
