@@ -37,6 +37,8 @@ FILES = {
         "- [used] vendors/vendor.md#Vendor {by=scout, recorded_at=2025-04-01T09:00:00Z}\n"
         "- [used] projects/atlas.md#Atlas {by=scout, recorded_at=2025-04-01T08:30:00Z}\n"
         "- [used] gone.md#Gone {by=scout, recorded_at=2025-04-01T08:30:00Z}\n"
+        "- [used] clients/alice/plan.md#Plan {by=scout, recorded_at=2025-04-01T08:30:00Z}\n"
+        "- [used] vendors/vendor.md#Vendor {by=scout, recorded_at=2025-04-01T09:30:00Z, scope=alice}\n"
     ),
 }
 
@@ -157,6 +159,44 @@ def test_notes_that_were_used_stand_latest_first_and_once(lore: Lore) -> None:
         {"path": "vendors/vendor.md", "title": "Vendor", "used_at": "2025-04-01T09:00:00Z", "times": 2},
         {"path": "projects/atlas.md", "title": "Atlas", "used_at": "2025-04-01T08:30:00Z", "times": 1},
     ]
+
+
+def test_a_use_follows_its_note_to_another_place(tmp_path: Path) -> None:
+    at = vault(tmp_path, {"a.md": "# Vendor\n\nRates come before nine.\n"})
+    lore = loreweave.open(at, agent="scout")
+    lore.mark_used("a.md#Vendor")
+    (at / "a.md").rename(at / "vendor.md")
+    assert [note["path"] for note in lore.context_pack()["used"]] == ["vendor.md"]
+
+
+def test_of_many_changes_the_latest_are_told_and_all_are_counted(tmp_path: Path) -> None:
+    lines = [f"- [fact] Thing {day} :: seen :: yes {{recorded_at=2025-01-{day:02}}}\n" for day in range(1, 31)]
+    pack = loreweave.open(vault(tmp_path, {"lore/journal/2025-01-01.md": "".join(lines)})).context_pack(budget=90_000)
+    assert [change["subject"] for change in pack["changes"]] == [f"Thing {day}" for day in range(30, 10, -1)]
+    assert (pack["left_out"]["changes"]["shown"], pack["left_out"]["changes"]["of"]) == (20, 30)
+
+
+def test_a_change_names_the_line_that_made_it_and_no_other_of_that_instant(tmp_path: Path) -> None:
+    lines = (
+        "- [invalidate] Desk :: keeper :: Nobody {by=ana, recorded_at=2025-01-01}\n"
+        "- [fact] Desk :: keeper :: Bob {by=tom, recorded_at=2025-01-01}\n"
+    )
+    (change,) = loreweave.open(vault(tmp_path, {"lore/journal/2025-01-01.md": lines})).context_pack()["changes"]
+    assert (change["by"], change["origin"]) == ("tom", "lore/journal/2025-01-01.md:2")
+
+
+def test_only_what_still_waits_is_counted_as_pending(tmp_path: Path) -> None:
+    at = vault(tmp_path, {"lore/config.toml": '[agents]\nwrites = "propose"\n'})
+    with loreweave.open(at, agent="scout") as agent:
+        for value in ("one", "two", "three"):
+            agent.assert_fact("Desk", value, "yes")
+        assert agent.context_pack()["totals"]["pending_proposals"] == 3
+    with loreweave.open(at) as person:
+        first, second, _ = (proposal.proposal_id for proposal in person.proposals().proposals)
+        person.approve(first, by="priya")
+        person.reject(second, because="no", by="priya")
+        totals = person.context_pack()["totals"]
+    assert (totals["pending_proposals"], totals["beliefs"]) == (1, 1)
 
 
 def test_totals_count_all_and_what_waits_for_a_person(lore: Lore) -> None:

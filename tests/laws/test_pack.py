@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import loreweave
 from loreweave.library import Lore
+from loreweave.mcp.fitting import written
 from loreweave.reports.budget import LEAST, REST, Part, fitted, served
 from small_vault import small_vault, write
 from typed import NOW
@@ -86,6 +87,23 @@ def test_no_item_that_would_still_fit_is_left_out(head: dict[str, Any], parts: d
         comma = bool(pack[name])
         left = [item for item in parts[name].items if item not in pack[name]]
         assert all(len(served(item)) + comma > free for item in left)
+
+
+def test_every_single_budget_holds_where_items_of_all_sizes_are_tried() -> None:
+    sizes = [1, 9, 2, 30, 4, 5, 60, 7, 1, 1, 3, 2, 11]
+    parts = {name: Part([{"x": "界" * (size + at)} for size in sizes], 20_000) for at, name in enumerate(NAMES)}
+    head = {"now": NOW, "totals": {"notes": 1}}
+    shown = set()
+    for budget in range(LEAST, 2_500):
+        pack: dict[str, Any] = dict(fitted(head, parts, budget))
+        assert len(served(pack)) <= budget
+        shown.add(sum(len(pack.get(name, ())) for name in NAMES))
+    assert {0, 1, 20, 52} <= shown
+
+
+def test_what_is_measured_is_what_the_server_writes() -> None:
+    pack = {"text": '界 é \x1b\n"', "left_out": {}}
+    assert served(pack) == written(pack) == '{"text":"界 é \\u001b\\n\\"","left_out":{}}'
 
 
 # ----------------------------------------------------------------------------------------- of real vaults
