@@ -150,3 +150,26 @@ def test_prompts_begin_a_session_and_go_through_proposals(tmp_path: Path) -> Non
             await client.get_prompt("approve_all")
 
     within(at, talk)
+
+
+HUGE = [
+    "select * from range(3000000)",
+    "select repeat('x', 30000000)",
+    "select list(range) from range(500000)",
+    "select repeat('x', 100000), range from range(300)",
+    "select 'ab'::blob, {'a': [1, 2]}, map {'k': 1.5}, 'nan'::double, 'infinity'::timestamp, null, 1::decimal(4, 2)",
+]
+
+
+@pytest.mark.parametrize("sql", HUGE)
+def test_however_much_sql_gives_a_result_is_small_and_says_how_to_go_on(sql: str, at: Path) -> None:
+    async def talk(client: Client) -> None:
+        first = await call(client, "lore_query_sql", sql=sql, limit=10**12)
+        assert len(json.dumps(first, ensure_ascii=False, separators=(",", ":"))) < 20_000
+        assert first["shown"] == len(first["rows"]) >= 1
+        if first["of"] != first["shown"]:
+            assert first["more"].endswith(f"call again with offset {first['shown']}")
+            second = await call(client, "lore_query_sql", sql=sql, offset=first["shown"], limit=1)
+            assert second["rows"][0] != first["rows"][0]
+
+    within(at, talk)

@@ -17,8 +17,8 @@ from loreweave.mcp.tool import OFFSET, Tool
 TEXT = st.text(max_size=300)
 
 
-def more(shown: int, of: int) -> str:
-    return f"{of - shown} more" if shown < of else ""
+def more(shown: int, of: int | None) -> str:
+    return f"{of - shown} more" if of is not None and shown < of else ""
 
 
 def weight(answer: Any, text: str) -> int:
@@ -67,6 +67,7 @@ def test_an_answer_that_was_cut_by_its_limit_says_where_to_go_on() -> None:
     tool = Tool(name="t", title="T", told="", run=lambda _, __: {}, arguments=(OFFSET,), answer={})
     assert tool.told_more({}, 50, 120) == "70 more: call again with offset 50"
     assert tool.told_more({"offset": 100}, 20, 120) == ""
+    assert tool.told_more({"offset": 100}, 20, None) == "more than were counted: call again with offset 120"
 
 
 ARGUMENTS = (

@@ -16,8 +16,11 @@ from loreweave.errors import BadRequest
 LEAST, MOST = 4_000, 40_000
 """Characters that a result may have: the smallest limit that can be set, and the one where nothing is said."""
 
-More = Callable[[int, int], str]
-"""Says how to get what a list leaves out, given how many of its items are shown and of how many; empty for nothing."""
+More = Callable[[int, int | None], str]
+"""Says how to get what a list leaves out, given how many of its items are shown and of how many; empty for nothing.
+
+None is more than were counted.
+"""
 
 FRAME = 400
 """Characters of a result around the answer."""
@@ -73,8 +76,8 @@ def _cut(holder: dict[str, Any], name: str, wanted: int, *, more: More, keeps_la
 
 
 def _tell(holder: dict[str, Any], name: str, more: More) -> None:
-    """Say how to get what a list leaves out, where it is known to leave something out."""
-    told = "" if holder["of"] is None else more(len(holder[name]), holder["of"])
+    """Say how to get what a list leaves out, where it leaves something out."""
+    told = more(len(holder[name]), holder["of"])
     if told:
         holder["more"] = told
 

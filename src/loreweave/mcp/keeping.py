@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from loreweave.errors import BadRequest
 from loreweave.mcp.arguments import FLAG, NUMBER, TEXT, VALUES, WHOLE, Argument
+from loreweave.mcp.fitting import written
 from loreweave.mcp.tool import LIMIT, OFFSET, ROWS, THINGS, WORD, Tool, gives, shown
 from loreweave.reports.guidance import QUOTED
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from loreweave.library import Lore
 
 _ROWS, _LONG = 100, 100_000
+_MOST, _WIDE = 5_000, 2_000
+"""Of how many rows, and items of one list, an answer is made at most, and from how long on a list becomes a text."""
+
 _COUNTED = 100_000
 """Up to so many rows are counted of an answer; of more it is told that there are more."""
 
@@ -26,32 +30,40 @@ def _index(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sql(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    from loreweave.reports.rows import as_plain
-
-    offset, limit = given.pop("offset", 0), given.pop("limit", _ROWS)
+    offset, limit = given.pop("offset", 0), min(given.pop("limit", _ROWS), _MOST)
     given["timeout"] = given.get("timeout", _SECONDS)
     if not 0 < given["timeout"] <= _LONGEST:
         raise BadRequest(f"timeout: {given['timeout']:g} is not above 0 and up to {_LONGEST:g} seconds.", "such as 20")
     with lore.query(given.pop("sql"), **given) as answer:
         rows, count = _page(answer.batches(), offset, limit)
         columns = [{"name": name, "type": kind} for name, kind in answer.columns]
-    made: dict[str, Any] = {"columns": columns, "rows": [[as_plain(cell) for cell in row] for row in rows]}
-    made |= {"shown": len(rows), "of": count, "quoted": QUOTED}
-    return made if count is not None else made | {"more": f"call again with offset {offset + len(rows)}"}
+    made: dict[str, Any] = {"columns": columns, "rows": rows}
+    return made | {"shown": len(rows), "of": count, "quoted": QUOTED}
 
 
-def _page(
-    batches: Iterable[list[tuple[Any, ...]]], offset: int, limit: int
-) -> tuple[list[tuple[Any, ...]], int | None]:
-    """Give the rows asked for, and how many there are; None where there are too many to be counted."""
-    rows: list[tuple[Any, ...]] = []
-    count = 0
+def _page(batches: Iterable[list[tuple[Any, ...]]], offset: int, limit: int) -> tuple[list[list[Any]], int | None]:
+    """Give the rows asked for, as far as they could be shown, and how many there are; None for too many to count."""
+    rows: list[list[Any]] = []
+    count = size = 0
     for batch in batches:
-        rows += batch[max(0, offset - count) : max(0, offset + limit - count)]
+        for row in batch[max(0, offset - count) : max(0, offset + limit - count)]:
+            if size < _LONG:
+                rows.append([_cell(value) for value in row])
+                size += len(written(rows[-1]))
         count += len(batch)
         if count > max(_COUNTED, offset + limit):
             return rows, None
     return rows, count
+
+
+def _cell(value: Any) -> Any:
+    """Give a value as JSON has it, of a huge one no more than could be shown."""
+    from loreweave.reports.rows import as_plain
+
+    if isinstance(value, str | bytes):
+        return as_plain(value if len(value) <= _LONG else value[:_LONG])
+    made = as_plain(value[:_MOST] if isinstance(value, list | tuple) else value)
+    return text if isinstance(made, list | dict) and len(text := written(made)) > _WIDE else made
 
 
 INDEX = Tool(

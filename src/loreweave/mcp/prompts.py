@@ -69,5 +69,9 @@ def _proposals(desk: Desk, client: str) -> list[str]:
     """Give the task, and what it is about as quoted data."""
     with desk.agents.at_work(client) as lore:
         found = {**shown(lore.proposals()), "quoted": QUOTED}
-    left = "{:,} more: `lore proposals` lists them all".format
-    return [_REVIEW, fitted(found, desk.room, lambda shown, of: left(of - shown) if shown < of else "")[1]]
+    return [_REVIEW, fitted(found, desk.room, _more)[1]]
+
+
+def _more(shown: int, of: int | None) -> str:
+    left = (of or 0) - shown
+    return f"{left:,} more: `lore proposals` lists them all" if left > 0 else ""

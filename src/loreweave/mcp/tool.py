@@ -86,10 +86,12 @@ class Tool:
             "openWorldHint": False,
         }
 
-    def told_more(self, given: Mapping[str, Any], shown: int, of: int) -> str:
+    def told_more(self, given: Mapping[str, Any], shown: int, of: int | None) -> str:
         """Say how much a list in the answer to these arguments leaves out, and how to get it; empty for nothing."""
         reached = given.get(OFFSET.name, 0) + shown
         how = f"call again with offset {reached}" if OFFSET in self.arguments else self.more
+        if of is None:
+            return f"more than were counted: {how}"
         return f"{of - reached:,} more: {how}" if reached < of else ""
 
 
