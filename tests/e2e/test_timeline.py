@@ -121,6 +121,13 @@ def test_two_notes_of_which_one_has_the_plural_name_stay_two(tmp_path: Path) -> 
     assert [each["object"] for each in entries(at, "Williams")] == ["editor", "author"]
 
 
+def test_a_title_that_is_the_file_name_of_another_note_lends_no_plural(tmp_path: Path) -> None:
+    lines = "- [fact] Clipping :: size :: 3 {valid_from=2024-01-01, recorded_at=2024-01-01}\n"
+    at = vault(tmp_path, {"lore/journal/2024-01-01.md": lines, "Clippings.md": "x\n", "Kelly.md": "# Clippings\n"})
+    assert [each["object"] for each in entries(at, "Clippings")] == ["3"]
+    assert entries(at, "Kelly") == []
+
+
 def test_a_name_that_two_notes_have_is_the_name_alone(tmp_path: Path) -> None:
     lines = "- [fact] Atlas :: status :: draft {valid_from=2024-01-01, recorded_at=2024-01-01}\n"
     at = vault(

@@ -122,5 +122,5 @@ def _of_note(session: Session, path: str, scope_key: str) -> Entity:
     bearers = called(session, [Names(tuple(forms), tuple(letters))], scope_key)
     own = {name for name, named in alone(bearers).items() if named.path == path}
     names = dict.fromkeys(row[2] for row in rows if row[0] in own)
-    free = {form for form in forms if form not in bearers}
+    free = {form for name in own - letters for form in numbers(name) if form not in bearers}
     return Entity(path, tuple(names) or (path,), frozenset(own - letters | free), frozenset(letters & own))
