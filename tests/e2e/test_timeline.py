@@ -176,10 +176,12 @@ def test_of_a_passage_about_several_days_the_lines_that_name_the_entity_count(tm
 - 2024-03-20 [[Atlas]] shipped
 """
     found = entries(vault(tmp_path, {"log.md": text}), "Atlas", "--since", "2024-01-06", "--until", "2024-04")
-    assert [(each["at"][:10], each["start_line"], each["end_line"], each["text"]) for each in found] == [
-        ("2024-01-09", 4, 4, "2024-01-09 spoke of Atlas,"),
-        ("2024-03-20", 7, 7, "2024-03-20 [[Atlas]] shipped"),
+    assert [(each["at"][:10], each["address"], each["text"]) for each in found] == [
+        ("2024-01-09", "log.md#Log:4-4", "2024-01-09 spoke of Atlas,"),
+        ("2024-03-20", "log.md#Log:7-7", "2024-03-20 [[Atlas]] shipped"),
     ]
+    with loreweave.open(tmp_path) as lore:
+        assert lore.read_note(found[0]["address"]).text == "- 2024-01-09 spoke of Atlas,"
 
 
 def test_a_passage_that_only_states_facts_is_not_told_again(tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ class Mention:
     """A dated passage that names an entity: the time it speaks of, ``until`` excluded, its place and what it says.
 
     ``text`` is the line that names it, or else the first, cut where it is long.
+    ``address`` is ``path#anchor:start-end``.
     """
 
     kind: str
@@ -73,12 +74,8 @@ class Mention:
     anchor: str
     start_line: int
     end_line: int
+    address: str
     text: str
-
-    @property
-    def address(self) -> str:
-        """The place as ``path#anchor:start-end``."""
-        return address(self.path, self.anchor, self.start_line, self.end_line)
 
 
 class Mentions:
@@ -106,17 +103,17 @@ class Mentions:
             lines = texts.get(span_id, "").split("\n")
             if states and _is_record(lines, start, stated[path]):
                 continue
-            whole = Mention("passage", dated_from, dated_until, path, anchor, start, end, "")
+            whole = Mention("passage", dated_from, dated_until, path, anchor, start, end, "", "")
             for found in self._parts(whole, lines) if dated_until - dated_from > _DAY else (whole,):
                 if (since is None or since < found.until) and (until is None or found.at < until):
                     self._spans[found.path, found.start_line] = span_id, found.start_line - start
                     yield found
 
-    def read(self, found: Sequence[Mention]) -> dict[Mention, str]:
-        """Give what passages say."""
+    def read(self, found: Sequence[Mention]) -> dict[Mention, Mention]:
+        """Give these passages with their addresses and what they say."""
         spans = {mention: self._spans[mention.path, mention.start_line] for mention in found}
         texts = self._texts(span_id for span_id, _ in spans.values())
-        return {mention: self._said(mention, texts[span_id], first) for mention, (span_id, first) in spans.items()}
+        return {mention: self._told(mention, texts[span_id], first) for mention, (span_id, first) in spans.items()}
 
     def _parts(self, whole: Mention, lines: Sequence[str]) -> Iterable[Mention]:
         """Give of a passage of several days the first line of each that names the entity; else all of it."""
@@ -133,11 +130,12 @@ class Mentions:
         keys, initials = self._names
         return bool((keys and keys.search(key(line))) or (initials and initials.search(line)))
 
-    def _said(self, mention: Mention, text: str, first: int) -> str:
+    def _told(self, mention: Mention, text: str, first: int) -> Mention:
         lines = text.split("\n")[first : first + mention.end_line - mention.start_line + 1]
         prose = [_BULLET.sub("", line.strip(), count=1) for line in lines if line.strip() and not _is_heading(line)]
         told = next(filter(self._is_named, prose), prose[0] if prose else mention.anchor)
-        return told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+        place = address(mention.path, mention.anchor, mention.start_line, mention.end_line)
+        return attrs.evolve(mention, address=place, text=told if len(told) <= LONGEST else f"{told[:LONGEST]}…")
 
     def _texts(self, spans: Iterable[int]) -> dict[int, str]:
         wanted = sorted(set(spans))

@@ -86,7 +86,7 @@ def timeline(session: Session, name: str, scope: str, window: Window, *, limit: 
     entries.sort(key=_order)
     shown = entries[-limit:]
     said = spoken.read([entry for entry in shown if isinstance(entry, Mention)])
-    told = [attrs.evolve(entry, text=said[entry]) if isinstance(entry, Mention) else entry for entry in shown]
+    told = [said[entry] if isinstance(entry, Mention) else entry for entry in shown]
     is_known = bool(entries) or entity.path is not None or is_spoken_of(session, entity, scope_key)
     alike = () if is_known else near(session, name, scope_key)
     return Timeline(name.strip(), entity.path, entity.names, alike, since, until, scope, tuple(told), len(entries))
