@@ -18,7 +18,7 @@ from loreweave.mcp.server import Handlers, server_of
 from loreweave.mcp.talk import Talk
 from loreweave.mcp.wire import Wire
 
-WRITE_SECONDS = 1.0
+WRITE_SECONDS = 0.5
 """How long what is being written, and what was answered, may take to be so once everything else has ended."""
 
 Serve = Callable[[Handlers, anyio.Event], Awaitable[None]]
@@ -38,6 +38,8 @@ class Options:
 def serve_stdio(options: Options) -> None:
     """Serve one client on standard input and output until its input ends."""
     agents = Agents(options.vault, options.scope)
+    if sys.stdin.isatty():
+        _say(f"serving {agents.root} on standard input: a client starts this program and talks to it there")
     wire = Wire.taken()
 
     async def serve(handlers: Handlers, over: anyio.Event) -> None:
@@ -57,8 +59,7 @@ def serve_http(options: Options, at: str) -> None:
     taken = http.bound(host, port)
 
     async def serve(handlers: Handlers, over: anyio.Event) -> None:
-        sys.stderr.write(f"serving {agents.root} at {http.shown(taken)}\n")
-        sys.stderr.flush()
+        _say(f"serving {agents.root} at {http.shown(taken)}")
         await http.serve(server_of(handlers), taken, over)
 
     _leave(agents, at_once=not _run(agents, options, serve))
@@ -82,6 +83,11 @@ def _run(agents: Agents, options: Options, serve: Serve) -> bool:
     anyio.run(run)
     has_ended = following.stop(WRITE_SECONDS)
     return agents.settle(WRITE_SECONDS) and has_ended
+
+
+def _say(told: str) -> None:
+    sys.stderr.write(f"{told}\n")
+    sys.stderr.flush()
 
 
 async def _heed_signals(over: anyio.Event) -> None:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
     from loreweave.mcp.wire import Wire
 
+_AT_ONCE = 200
+"""How many requests may be unanswered before another is taken."""
+
 ANSWER_SECONDS = 3.0
 """How long what was asked may take to be answered once the client has nothing more to say."""
 
@@ -87,6 +90,7 @@ class Talk:
             self._send(message.answer)
             return
         if isinstance(message, JSONRPCRequest):
+            await self._until_unanswered(_AT_ONCE)
             self._unanswered.add(message.id)
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
             self._settled((message.params or {}).get("requestId"))
@@ -101,10 +105,15 @@ class Talk:
         """Once the client has nothing more to say, have what it asked answered, and end."""
         await self._over.wait()
         with anyio.move_on_after(ANSWER_SECONDS):
-            while self._unanswered and not self._wire.written.is_set():
-                self._answered = anyio.Event()
-                await self._answered.wait()
+            await self._until_unanswered(0)
         await self._inlet.aclose()
+
+    async def _until_unanswered(self, count: int) -> None:
+        """Wait until so few requests are unanswered, or nobody reads the answers."""
+        while len(self._unanswered) > count and not self._wire.written.is_set():
+            if self._answered.is_set():
+                self._answered = anyio.Event()
+            await self._answered.wait()
 
     def _settled(self, name: Any) -> None:
         if isinstance(name, int | str):
@@ -125,12 +134,17 @@ def _message(line: bytes | None) -> JSONRPCMessage | Unreadable:
     """Read a message, or say as the protocol has it that there is none."""
     if line is None:
         return _unreadable(INVALID_REQUEST, f"The message is longer than {LONGEST:,} bytes.")
+    message: JSONRPCMessage | None = None
     with suppress(ValidationError):
-        return jsonrpc_message_adapter.validate_json(line, by_name=False)
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
+    if message is not None and not isinstance(message, JSONRPCNotification):
+        return message
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
         return _unreadable(PARSE_ERROR, "The message is not JSON.")
+    if message is not None and "id" not in found:
+        return message
     told = "The message is no request, notification or response of JSON-RPC 2.0."
     return _unreadable(INVALID_REQUEST, told, found.get("id") if isinstance(found, dict) else None)
 
