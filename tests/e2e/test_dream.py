@@ -9,6 +9,7 @@ import pytest
 
 import loreweave
 from loreweave.errors import BadRequest
+from loreweave.library import Lore
 from loreweave.reports.dream import Dream, Found
 from loreweave.reports.duplicates import Duplicate
 from planted import NOW, Planted, planted, scored
@@ -251,3 +252,8 @@ def test_what_two_notes_have_in_common_is_one_row(tmp_path: Path) -> None:
     assert found.places == ("one.md#Rates:3-5", "two.md#Of rates:3-5")
     told = [line for line in screen(tmp_path, "dream", "--quiet") if line.startswith("  2 notes have ")]
     assert told[0].startswith("  2 notes have 1 passage the same and 1 nearly (")
+
+
+def test_an_index_held_open_gives_the_same_report(place: Path, report: Dream) -> None:
+    with Lore(place, live=True) as lore:
+        assert lore.dream(now=NOW, limit=10_000) == report
