@@ -70,3 +70,16 @@ def test_the_next_day_it_is_told_exactly_the_difference(page: str) -> None:
     assert [note["path"] for note in second["notes"]["notes"]] == ["projects/atlas.md"]
     assert [slot["subject"] for slot in first["beliefs"]["slots"]] == ["Atlas"]
     assert (third["beliefs"]["slots"], third["notes"]["notes"]) == ([], [])
+
+
+def test_every_fact_in_it_says_on_whose_word_since_when_and_where(page: str) -> None:
+    facts = [
+        fact
+        for text in re.findall(r"```json\n(.*?)\n```", page, flags=re.DOTALL)
+        for name, items in json.loads(text).items()
+        if name in ("facts", "beliefs") and isinstance(items, list)
+        for fact in items
+    ]
+    needed = {"source", "by", "valid_from", "valid_until", "known_from", "known_until", "origin"}
+    assert len(facts) >= 5
+    assert [sorted(needed - fact.keys()) for fact in facts if not needed <= fact.keys()] == []
