@@ -37,10 +37,11 @@ class Options:
 
 def serve_stdio(options: Options) -> None:
     """Serve one client on standard input and output until its input ends."""
-    agents = Agents(options.vault, options.scope)
-    if sys.stdin.isatty():
-        _say(f"serving {agents.root} on standard input: a client starts this program and talks to it there")
+    by_hand = sys.stdin is not None and sys.stdin.isatty()
     wire = Wire.taken()
+    agents = Agents(options.vault, options.scope)
+    if by_hand:
+        _say(f"serving {agents.root} on standard input: a client starts this program and talks to it there")
 
     async def serve(handlers: Handlers, over: anyio.Event) -> None:
         await Talk(wire, over).run(server_of(handlers))

@@ -12,6 +12,8 @@ import select
 import threading
 from collections.abc import Iterator
 
+from loreweave.errors import BadRequest
+
 LONGEST = 16_000_000
 """Bytes that a line may have."""
 
@@ -32,8 +34,15 @@ class Wire:
 
     @classmethod
     def taken(cls) -> Wire:
-        """Take standard input and output: from now on reading them gives nothing, and prints go to standard error."""
-        ends = os.dup(0), os.dup(1)
+        """Take standard input and output: from now on reading them gives nothing, and prints go to standard error.
+
+        Raises BadRequest where they are closed.
+        """
+        try:
+            ends = os.dup(0), os.dup(1)
+        except OSError:
+            told = "Standard input or output is closed."
+            raise BadRequest(told, "start the server with both open: a client talks to it there") from None
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
