@@ -1,17 +1,22 @@
 """The vault is watched while a server runs: what notes state is recorded, and the index is fresh before anybody asks.
 
 Of several servers on one vault one watches; another takes over when it has gone. Answers do not hang on it: each is
-given from an index that was brought up to date first.
+given from an index that was brought up to date first. What is only written to the record says nothing new of notes.
 """
 
 from __future__ import annotations
 
 import sys
 import threading
+from functools import partial
 from typing import TYPE_CHECKING
 
+from loreweave.engine.embedding import embed
+from loreweave.engine.watching import EMBED_SECONDS, follow
 from loreweave.errors import LoreError
 from loreweave.vault.append import BusyVault, watch_lock
+from loreweave.vault.root import JOURNAL, LEDGER
+from loreweave.vault.watch import Batch, changes
 
 if TYPE_CHECKING:
     from loreweave.library import Lore
@@ -60,7 +65,10 @@ class Following:
             self._stop.wait(_AGAIN_SECONDS)
 
     def _watch(self) -> None:
-        for seen in self._lore.watch(self._stop):
+        engine = self._lore.engine
+        batches = filter(_is_of_notes, changes(engine.root, self._stop))
+        vectors = partial(embed, engine, seconds=EMBED_SECONDS)
+        for seen in follow(str(engine.root), self._lore.index, batches, vectors):
             if isinstance(seen, LoreError):
                 self._tell(seen)
 
@@ -70,3 +78,12 @@ class Following:
             self._told = str(failed)
             sys.stderr.write(f"watching: {failed}\n")
             sys.stderr.flush()
+
+
+def _is_of_notes(batch: Batch) -> bool:
+    """Tell whether a note may have changed: so it may where nothing is told, which is time to look."""
+    return not batch.paths or not all(map(_is_of_record, batch.paths))
+
+
+def _is_of_record(path: str) -> bool:
+    return path in ("lore", JOURNAL, LEDGER) or path.startswith((f"{JOURNAL}/", f"{LEDGER}/"))
