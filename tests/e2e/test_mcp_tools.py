@@ -122,6 +122,22 @@ def test_facts_are_never_told_without_their_source_their_origin_and_both_times(a
     within(at, talk)
 
 
+def test_a_lean_passage_costs_less_than_a_whole_one_and_has_the_same_address(tmp_path: Path) -> None:
+    long = "# Long\n\n" + "\n".join(f"Line {number} of the kestrel survey, as it was counted." for number in range(30))
+    at = vault(tmp_path / "vault", {"long.md": long})
+
+    async def talk(client: Client) -> None:
+        lean = await call(client, "lore_search", queries="kestrel survey")
+        full = await call(client, "lore_search", queries="kestrel survey", full=True)
+        assert [one["address"] for one in lean["results"]] == [one["address"] for one in full["results"]]
+        assert len(json.dumps(lean)) < len(json.dumps(full)) / 2
+        address = lean["results"][0]["address"]
+        assert (await call(client, "lore_read_note", address=address))["text"] == full["results"][0]["text"]
+        assert (await call(client, "lore_mark_used", address=address))["uses"] == 1
+
+    within(at, talk)
+
+
 def test_what_an_agent_writes_carries_the_name_of_its_client(at: Path) -> None:
     async def talk(client: Client) -> None:
         made = await call(client, "lore_assert_fact", **VALID["lore_assert_fact"])
