@@ -7,6 +7,7 @@ import json
 import re
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -128,6 +129,22 @@ def test_a_client_that_goes_away_in_the_middle_of_a_call_does_not_hold_up_the_ot
         return of
 
     assert anyio.run(run) == 1
+
+
+def test_a_client_that_listens_on_does_not_keep_the_server(served: Served) -> None:
+    wire = http.client.HTTPConnection("127.0.0.1", served.port, timeout=SECONDS)
+    wire.request("POST", "/mcp", GREETING, HEADERS)
+    greeted = wire.getresponse()
+    greeted.read()
+    wire.request(
+        "GET", "/mcp", None, {"Accept": HEADERS["Accept"], "Mcp-Session-Id": greeted.headers["mcp-session-id"]}
+    )
+    assert wire.getresponse().status == 200
+    begun = time.monotonic()
+    served.process.send_signal(signal.SIGINT)
+    assert served.process.wait(SECONDS) == 0
+    assert time.monotonic() - begun < 5
+    wire.close()
 
 
 def test_a_port_that_is_taken_is_told(served: Served, tmp_path: Path) -> None:

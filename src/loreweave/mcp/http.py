@@ -5,6 +5,7 @@ Host and Origin are checked against the very address that is served, so that no 
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,6 +80,7 @@ async def serve(server: Server[Any], taken: socket.socket, over: anyio.Event) ->
 
 async def _leave(web: uvicorn.Server, over: anyio.Event) -> None:
     await over.wait()
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # that streams are cut off at the end is no news
     web.should_exit = True
 
 
