@@ -18,6 +18,7 @@ from typing import NamedTuple
 import duckdb
 
 from loreweave.errors import StoreError
+from loreweave.store.copying import mark_of
 from loreweave.store.schema import SCHEMA_VERSION, TABLES, quote
 from loreweave.store.sources import CALLED, PHRASES, REPEATS
 from loreweave.store.views import create_views
@@ -29,6 +30,9 @@ CORRUPT, OLDER, NEWER, CURRENT = "corrupt", "older", "newer", "current"
 
 REBUILD = "run `lore replay --cold`: it builds the index anew"
 _BROKEN = (duckdb.IOException, duckdb.SerializationException, duckdb.InternalException, duckdb.FatalException)
+
+SWAPS = 5
+"""How often an index may be swapped while it is opened, before it is taken as it comes."""
 
 _LOCKED = "Could not set lock on file"
 _SHUT = ("enable_external_access = false", "lock_configuration = true")
@@ -113,6 +117,22 @@ def health(connection: duckdb.DuckDBPyConnection, meta: str) -> Health:
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None:
+    """Attach the index; once more where another was swapped in meanwhile, for the database opens it more than once."""
+    for _ in range(SWAPS):
+        before = mark_of(path)
+        try:
+            _attach_as_it_is(connection, path, name)
+        except UnusableIndex:
+            if mark_of(path) == before:
+                raise
+        else:
+            if mark_of(path) == before:
+                return
+            connection.execute(f"detach {name}")
+    _attach_as_it_is(connection, path, name)
+
+
+def _attach_as_it_is(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None:
     if not path.exists():
         raise MissingIndex(f'There is no index "{path}".', REBUILD)
     try:
