@@ -87,6 +87,20 @@ def test_no_tool_tells_anything_of_another_scope(at: Path) -> None:
     assert within(at, others, scope="bob") == [(SECRET, "stated"), (SECRET, "extracted")]
 
 
+def test_indexing_tells_of_no_note_of_another_scope_that_it_looked_at(at: Path) -> None:
+    async def talk(client: Client) -> dict[str, Any]:
+        await call(client, "lore_index")
+        for note in ("clients/alice/atlas.md", "clients/bob/vendor.md"):
+            path = at / note
+            added = f"- [fact] {SECRET} :: since :: x {{valid_from=2024-01-02, valid_until=2024-01-01}}\n"
+            path.write_text(path.read_text("utf-8").replace("# ", "# New ") + added, "utf-8")
+        return await call(client, "lore_index")
+
+    made = within(at, talk, scope="alice")
+    assert {each["path"] for each in (*made["renamed"], *made["refused"])} == {"clients/alice/atlas.md"}
+    assert made["renamed"]
+
+
 async def others(client: Client) -> list[tuple[str, str]]:
     """What the other scope holds of its words."""
     found = await call(client, "lore_query_facts", history=True)
