@@ -6,6 +6,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from hypothesis import given, settings
@@ -119,6 +120,19 @@ def test_a_vault_built_anew_goes_on(vault: Path) -> None:
         lore.assert_fact("Vendor", "status", "closed")
         assert objects(lore) == ["closed"]
     assert held(vault) == ["closed"]
+
+
+def test_a_server_goes_on_where_the_folder_of_its_index_is_deleted(vault: Path) -> None:
+    with Lore(vault, live=True) as lore:
+        lore.assert_fact("Vendor", "status", "open")
+        rmtree(vault / ".lore")
+        for status in ("open", "closed"):
+            with lore.query("select object from belief_at(now()::timestamp, null) where subject = 'Vendor'") as rows:
+                assert [row for batch in rows.batches() for row in batch] == [(status,)]
+            assert objects(lore) == [status]
+            lore.assert_fact("Vendor", "status", "closed")
+    with Lore(vault, refresh=False) as other:
+        assert objects(other) == ["closed"]
 
 
 def test_a_refused_line_changes_nothing(vault: Path) -> None:

@@ -82,7 +82,7 @@ class LiveEngine(Engine):
         if self._turns.is_reading:
             return self._as_it_is()
         with self._lock:
-            if whole:
+            if whole or self._is_deleted():
                 return self._rebuilt(config)
             self._opened()
             return self._catch_up(READER_SECONDS, config)
@@ -150,6 +150,10 @@ class LiveEngine(Engine):
 
     def _known(self, at_hand: Session | None = None) -> Known | None:
         return super()._known(at_hand) if self._draft is None else self._is_of
+
+    def _is_deleted(self) -> bool:
+        """Tell whether somebody took away the index that is held, or the one on disk."""
+        return self._draft is not None and not (self._draft.stands and self.index.exists())
 
     def _end_draft(self) -> None:
         if self._draft is not None:

@@ -54,6 +54,11 @@ class LiveDraft(Draft):
         draft.session = draft._new_session()
         return draft
 
+    @property
+    def stands(self) -> bool:
+        """True while the file of it is there."""
+        return self._path.exists()
+
     def __exit__(self, *_: object) -> None:
         """Stay open."""
 
