@@ -247,7 +247,7 @@ class Lore(
         from loreweave.engine import examining
         from loreweave.reports import doctor
 
-        with self.asking(heed_settings=False) as session:
+        with self.asking(heed_settings=False, is_shut=True) as session:
             undated = examining.undated(self.engine.root, doctor.origins(session))
             return doctor.Examination(
                 faults=examining.faults(self.engine.root, session),

@@ -215,16 +215,22 @@ class Draft:
         """Write down what the index is made from, by which engine, and its last record time where that is known."""
         if last is None:
             last = self.ask("select epoch_us(max(recorded_at)) from events")[0][0]
+        properties = {"schema_version": str(SCHEMA_VERSION), "engine_version": engine_version}
+        self._note_all(properties | {"last_recorded_at": None if last is None else str(last)})
+        self.note_inputs()
+
+    def note_inputs(self) -> None:
+        """Write down the digest of everything that was read."""
         ((inputs,),) = self.ask(INPUTS_DIGEST)
-        self.note("schema_version", str(SCHEMA_VERSION))
-        self.note("engine_version", engine_version)
         self.note("inputs", inputs)
-        self.note("last_recorded_at", None if last is None else str(last))
 
     def note(self, key: str, value: str | None) -> None:
         """Write down a property of the index."""
-        self.run("delete from meta where key = ?", [key])
-        self.put("meta", [(key, value)])
+        self._note_all({key: value})
+
+    def _note_all(self, properties: Mapping[str, str | None]) -> None:
+        self.run("delete from meta where key in (select unnest(?::varchar[]))", [list(properties)])
+        self.put("meta", properties.items())
 
     def swap(self) -> None:
         """Put the draft in the place of the index; readers keep the file they opened.

@@ -62,6 +62,9 @@ class LiveDraft(Draft):
     def __exit__(self, *_: object) -> None:
         """Stay open."""
 
+    def note_inputs(self) -> None:
+        """Leave that until it is published: to read all sources takes as long as a patch."""
+
     def swap(self) -> None:
         """Do nothing: whoever holds it publishes it."""
 
@@ -86,6 +89,7 @@ class LiveDraft(Draft):
 
     def publish(self) -> None:
         """Put a copy of what it holds in the place of the index; nothing may be patched meanwhile."""
+        super().note_inputs()
         self.run("checkpoint")
         copy = beside(self._index)
         try:
