@@ -87,6 +87,14 @@ def test_a_broken_utf_16_is_read_and_said_to_be_broken() -> None:
     assert said(content[2:-2] + b"x")[0] == "a\nbcd\ufffd"
 
 
+@pytest.mark.parametrize("path", ["lore/journal/2024-01-05.md", "lore/ledger/2024-01-05-0001.md"])
+@pytest.mark.parametrize("first", [b"- [fact] S :: p :: ", b"- [fact] SS :: p :: "])
+def test_no_line_of_the_record_has_the_others_read_as_anything_but_utf_8(path: str, first: bytes) -> None:
+    content = first + b"q\0" * 1000 + b"q\n- [fact] Vendor :: country :: Spain\n"
+    assert decode(path, content) == (content.decode(), [])
+    assert decode("a.md", content) != (content.decode(), [])
+
+
 @pytest.mark.parametrize("text", [TEXT.encode(), b"a\0b\n", JAPANESE.encode("utf-16"), JAPANESE.encode("utf-16-le")])
 def test_text_is_not_binary(text: bytes) -> None:
     assert not is_binary(text)

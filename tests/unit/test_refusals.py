@@ -30,6 +30,8 @@ def lore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lore:
         ("Atlas", "owner", "x" * 2001, {}, "has 2,001 characters; at most 2,000"),
         ("Atlas", "owner", "Priya", {"because": "y" * 2001}, "The because"),
         ("Atlas", "owner", "caf\udce9", {}, "is not UTF-8"),
+        ("Atlas", "owner", "q\0q\0", {}, "holds U+0000"),
+        ("Atlas", "owner", "Priya", {"because": "q\0é"}, "holds U+0000"),
         ("Atlas", "owner", "Priya", {"valid_from": "2024-06-01", "valid_until": "2024-06-01"}, "is not after"),
         ("Atlas", "owner", "Priya", {"valid_until": "2024-06-01"}, "is not after the start"),
         ("Atlas", "owner", "Priya", {"confidence": 1.5}, 'The confidence "1.5" is not from 0 to 1'),

@@ -45,7 +45,7 @@ def refuse_unwritable(line: Line) -> None:
         raise BadRequest(f'source: "{line.source}" is none of {", ".join(SOURCES)}.', "give one of them")
     for name in _TEXTS:
         text = getattr(line, name)
-        if text is not None and not (len(text) <= LONGEST and text.isascii()):
+        if text is not None and not (len(text) <= LONGEST and text.isascii() and "\0" not in text):
             _refuse_text(name, text)
     if line.confidence is not None and not 0 <= line.confidence <= 1:
         raise Refused(f'The confidence "{line.confidence:g}" is not from 0 to 1.', "give a number such as 0.9")
@@ -59,6 +59,9 @@ def _refuse_text(name: str, text: str) -> None:
             f"The {name} {reveal(text[:_SHOWN] + '…')} has {len(text):,} characters; at most {LONGEST:,} are written.",
             "put the text in a note, and a short value here",
         )
+    if "\0" in text:
+        shown = reveal(text[:_SHOWN])
+        raise Refused(f"The {name} {shown} holds U+0000, which makes a file no text.", "leave that character out")
     try:
         text.encode()
     except UnicodeEncodeError:

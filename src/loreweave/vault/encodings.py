@@ -17,12 +17,15 @@ _FEW = 4
 """Characters too few to tell by."""
 
 
-def encoding_of(content: bytes) -> tuple[int, str]:
-    """Give the length of the byte order mark, 0 where there is none, and the name of the encoding."""
+def encoding_of(content: bytes, *, by_mark: bool = False) -> tuple[int, str]:
+    """Give the length of the byte order mark, 0 where there is none, and the name of the encoding.
+
+    ``by_mark`` takes what has no mark for UTF-8, whatever bytes it has.
+    """
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return len(mark), encoding
-    return 0, _unmarked(content) if b"\0" in content else "utf-8"
+    return 0, _unmarked(content) if b"\0" in content and not by_mark else "utf-8"
 
 
 def is_binary(content: bytes) -> bool:

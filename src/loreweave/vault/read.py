@@ -12,7 +12,10 @@ from pathlib import Path
 
 from loreweave.errors import WARNING, Finding
 from loreweave.vault.encodings import encoding_of, is_binary
+from loreweave.vault.root import JOURNAL, LEDGER
 from loreweave.vault.walk import NO_FILE, NO_TEXT, unreadable
+
+_RECORD = (f"{JOURNAL}/", f"{LEDGER}/")
 
 
 def read_bytes(root: Path, path: str) -> bytes:
@@ -53,8 +56,11 @@ def no_text(path: str, content: bytes) -> Finding | None:
 
 
 def decode(path: str, content: bytes) -> tuple[str, list[Finding]]:
-    """Turn bytes into text, and say what is not plain UTF-8: a byte order mark is obeyed, invalid bytes replaced."""
-    mark, encoding = encoding_of(content)
+    """Turn bytes into text, and say what is not plain UTF-8: a byte order mark is obeyed, invalid bytes replaced.
+
+    Nothing but a mark makes a file of the record other than UTF-8: no line can have those around it read otherwise.
+    """
+    mark, encoding = encoding_of(content, by_mark=path.startswith(_RECORD))
     content = content[mark:]
     try:
         text = content.decode(encoding)
