@@ -91,6 +91,7 @@ def test_a_server_to_which_nothing_is_said_ends_with_its_input(at: Path) -> None
         (b'{"jsonrpc": "2.0", "id": 9, "method": 3}', -32600, 9),
         (b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', -32600, None),
         (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600, None),
+        (b'{"jsonrpc": "2.0", "id": "\\ud83d", "method": "ping"}', -32600, None),
         (b'{"jsonrpc": "2.0", "id": 10, "method": "no/such"}', -32601, 10),
         (b'{"jsonrpc": "2.0", "id": 11, "method": "tools/call", "params": {}}', -32602, 11),
         (b'{"jsonrpc": "2.0", "id": 12, "method": "tools/call", "params": []}', -32600, 12),

@@ -72,7 +72,8 @@ class Desk:
 def sentence(failed: LoreError | OSError) -> str:
     """Say what is wrong and what to do, in one line that stays short."""
     if isinstance(failed, LoreError):
-        told = f"{failed.message} Hint: {failed.hint}." if failed.hint else failed.message
+        ending = "" if failed.hint.endswith("?") else "."
+        told = f"{failed.message} Hint: {failed.hint}{ending}" if failed.hint else failed.message
     else:
         told = f"A file cannot be used: {failed.strerror or failed}."
     told = " ".join(told.split())

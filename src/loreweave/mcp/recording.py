@@ -67,7 +67,7 @@ def _mark(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
     made = plain(lore.mark_used(given["address"]))
     origin = f"{made.pop('ledger')}:{made.pop('line')}"
     made["by"] = made.pop("recorded_by")
-    return {**made, "origin": origin}
+    return {**made, "origin": origin, "quoted": QUOTED}
 
 
 def _propose(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
@@ -153,7 +153,7 @@ MARK_USED = Tool(
     told="Record that a passage was of use, so that it fades more slowly. Use it for passages that an answer rests on.",
     run=_mark,
     arguments=(Argument("address", TEXT, "As other tools give it: path#heading, path:line or both.", required=True),),
-    answer=gives({"path": WORD, "uses": COUNT, "origin": WORD}),
+    answer=gives({"path": WORD, "uses": COUNT, "origin": WORD, "quoted": WORD}),
     writes=True,
     is_idempotent=False,
 )

@@ -150,6 +150,12 @@ def _message(line: bytes | None) -> JSONRPCMessage | Unreadable:
 
 
 def _unreadable(code: int, told: str, name: Any = None) -> Unreadable:
-    is_name = isinstance(name, int | str) and not isinstance(name, bool)
     error = ErrorData(code=code, message=told)
-    return Unreadable(JSONRPCError(jsonrpc="2.0", id=name if is_name else None, error=error))
+    return Unreadable(JSONRPCError(jsonrpc="2.0", id=name if _is_name(name) else None, error=error))
+
+
+def _is_name(value: Any) -> bool:
+    """Tell whether a value can be the id of a request, and be written."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "ignore").decode() == value
+    return isinstance(value, int) and not isinstance(value, bool)
