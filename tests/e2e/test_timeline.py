@@ -184,6 +184,19 @@ def test_of_a_passage_about_several_days_the_lines_that_name_the_entity_count(tm
         assert lore.read_note(found[0]["address"]).text == "- 2024-01-09 spoke of Atlas,"
 
 
+def test_what_is_told_of_a_passage_says_when_too(tmp_path: Path) -> None:
+    notes = {
+        "one.md": "# One\n\nAtlas came with the second release.\n\n```\n- [ ] take the bins out 2024-04-09\n```\n",
+        "two.md": "# Two\n\nAtlas is large.\nAtlas was moved on 2024-05-09.\n",
+        "three.md": f"# Three\n\n{'x' * 200} Atlas\n2024-06-09\n",
+    }
+    assert told(vault(tmp_path, notes), "Atlas") == [
+        ("2024-04-09", "Atlas came with the second release. … take the bins out 2024-04-09"),
+        ("2024-05-09", "Atlas was moved on 2024-05-09."),
+        ("2024-06-09", f"{'x' * 120}… 2024-06-09"),
+    ]
+
+
 def test_a_passage_that_only_states_facts_is_not_told_again(tmp_path: Path) -> None:
     note = """\
 # Day

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 LONGEST = 240
 """How many characters of a passage are told."""
 
+_HALF = LONGEST // 2
+
 _DAY = timedelta(days=1)
 _SPOKEN = """
     with spoken as (
@@ -56,14 +58,18 @@ _SPOKEN = """
 _TEXTS = "select span_id, text from spans where span_id in (select unnest($spans::bigint[]))"
 _STATED = "select path, list(line) from statements where path in (select unnest($paths::varchar[])) group by path"
 _BULLET = re.compile(r"\A(?:(?:[-*+]|[0-9]+[.)]|>)[ \t]+)+(?:\[.\][ \t]+)?")
-_is_heading = re.compile(r" {0,3}#{1,6}(?:\s|$)").match
+_HEADING = r" {0,3}#{1,6}(?:\s|$)"
+_is_heading = re.compile(_HEADING).match
+_is_mark = re.compile(rf"{_HEADING}|\s*(?:```|~~~)").match
+"""What begins a line that says nothing by itself: a heading, or the fence round a code block."""
 
 
 @attrs.frozen
 class Mention:
     """A dated passage that names an entity: the time it speaks of, ``until`` excluded, its place and what it says.
 
-    ``text`` is the line that names it, or else the first, cut where it is long.
+    ``text`` is the line that names it, or else the first, cut where it is long; and the one that says when, where that
+    is another.
     ``address`` is ``path#anchor:start-end``.
     """
 
@@ -132,10 +138,22 @@ class Mentions:
 
     def _told(self, mention: Mention, text: str, first: int) -> Mention:
         lines = text.split("\n")[first : first + mention.end_line - mention.start_line + 1]
-        prose = [_BULLET.sub("", line.strip(), count=1) for line in lines if line.strip() and not _is_heading(line)]
-        told = next(filter(self._is_named, prose), prose[0] if prose else mention.anchor)
+        prose = [_BULLET.sub("", line.strip(), count=1) for line in lines if line.strip() and not _is_mark(line)]
+        told = self._telling(prose) or mention.anchor
         place = address(mention.path, mention.anchor, mention.start_line, mention.end_line)
         return attrs.evolve(mention, address=place, text=told if len(told) <= LONGEST else f"{told[:LONGEST]}…")
+
+    def _telling(self, prose: Sequence[str]) -> str:
+        """Give the line that names the entity and says when; else the one that names it, and then the one that says it.
+
+        Without the latter, what is told would read as if it had been so then.
+        """
+        named, dated = list(filter(self._is_named, prose)), list(filter(of_text, prose))
+        both = next((line for line in named if line in dated), None)
+        told = both or next(iter(named or prose), "")
+        return (
+            f"{told[:_HALF]}{'…' if len(told) > _HALF else ' …'} {dated[0]}" if named and dated and not both else told
+        )
 
     def _texts(self, spans: Iterable[int]) -> dict[int, str]:
         wanted = sorted(set(spans))
