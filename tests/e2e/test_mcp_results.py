@@ -101,6 +101,21 @@ def test_what_a_list_leaves_out_is_counted_and_can_be_asked_for(at: Path) -> Non
     within(at, talk, room=20_000)
 
 
+def test_of_a_line_that_is_too_long_it_is_told_where_the_rest_is(tmp_path: Path) -> None:
+    (tmp_path / "long.md").write_text("w" * 50_000 + "end\n", "utf-8")
+
+    async def talk(client: Client) -> None:
+        answer = await call(client, "lore_read_note", address="long.md")
+        count = len(answer["text"])
+        assert f"line 1 goes on after {count:,} characters" in answer["more"]
+        sql = "select sum(length(text)), bool_or(ends_with(text, 'end')) from spans where path = 'long.md'"
+        ((length, ends),) = (await call(client, "lore_query_sql", sql=sql))["rows"]
+        assert count < 50_000 <= length
+        assert ends
+
+    within(tmp_path, talk)
+
+
 def test_a_long_note_comes_in_parts_that_say_where_they_stand(at: Path) -> None:
     async def talk(client: Client) -> str:
         answer = await call(client, "lore_read_note", address="big.md")

@@ -78,8 +78,12 @@ def _pack(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
 
 def _note(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
     found = shown(lore.read_note(given.pop("address"), **given))
-    told = {"more": f"{found['rest']} is the address of the rest"} if found["rest"] else {}
-    return {**found, **told, "quoted": QUOTED}
+    rest, line, length = found["rest"], found["start_line"], len(found["text"])
+    more = [f"line {line} goes on after {length:,} characters: lore_query_sql has the passages of it in spans"] * found[
+        "cut"
+    ]
+    more += [f"{rest} is the address of the rest"] if rest else []
+    return {**found, **({"more": "; ".join(more)} if more else {}), "quoted": QUOTED}
 
 
 SEARCH = Tool(
