@@ -121,4 +121,4 @@ def _say_ending(console: Console, found: Resume) -> None:
     if of_notes is None:
         console.say("changed notes: not known" + (f" before {instant(found.until)}" if found.until else ""))
     elif of_notes.since != found.since:
-        console.say(f"changed notes: since {instant(of_notes.since)}")
+        console.say(f"changed notes: known since {instant(of_notes.since)}")
