@@ -70,8 +70,8 @@ INDEX = Tool(
     name="lore_index",
     title="Record what notes state",
     told=(
-        "Record what the notes state now and what they state no longer, and refresh the index. Answers are always"
-        " fresh; use it after you changed notes, so that values in them are believed."
+        "Record what the notes state now and what they state no longer, and refresh the index. Answers"
+        " follow notes within a second; use it after you changed some, so that values in them are believed."
     ),
     run=_index,
     arguments=(Argument("full", FLAG, "Read every file anew."),),
