@@ -135,6 +135,18 @@ def test_a_server_goes_on_where_the_folder_of_its_index_is_deleted(vault: Path) 
         assert objects(other) == ["closed"]
 
 
+def test_settings_that_have_no_meaning_are_refused_until_they_have_one(vault: Path) -> None:
+    with Lore(vault, live=True) as lore:
+        lore.assert_fact("Vendor", "status", "open")
+        settings = vault / "lore/config.toml"
+        settings.write_text('[scopes]\nclients = ""\n', "utf-8")
+        for _ in range(3):
+            with pytest.raises(LoreError, match="scopes"):
+                lore.search("ledger format")
+        settings.write_text('[scopes]\nclients = "alice"\n', "utf-8")
+        assert objects(lore) == ["open"]
+
+
 def test_a_refused_line_changes_nothing(vault: Path) -> None:
     with Lore(vault, live=True) as lore:
         lore.assert_fact("Vendor", "status", "open")

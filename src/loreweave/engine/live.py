@@ -186,8 +186,9 @@ class LiveEngine(Engine):
         is_whole = config is not None or self._is_noticed()
         if is_whole:
             self._noticed.clear()
-            self._other = other_marks(self.root)
+            other = other_marks(self.root)
             self._config = config or read_config(self.root)
+            self._other = other  # not before: settings that have no meaning are refused again the next time
         plan = compare(self.root, self._config, self._is_of) if is_whole else self._plan_of_record()
         if plan.is_empty:
             return self._as_it_is()
