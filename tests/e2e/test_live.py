@@ -179,7 +179,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=15)
+@settings(max_examples=5)
 @given(steps=STEPS)
 def test_any_history_of_a_held_vault_leaves_the_index_that_a_replay_makes(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, int, int]]
