@@ -105,7 +105,7 @@ def candidates(session: Session, wordings: Sequence[Sequence[Sought]], held: Hel
     words = {word: f"w{at}" for at, word in enumerate(dict.fromkeys(word for wording in wordings for word in wording))}
     found: list[list[Candidate]] = [[] for _ in wordings]
     asked = {at: " + ".join(words[word] for word in wording) for at, wording in enumerate(wordings) if wording}
-    if not asked:
+    if not asked or not session.rows_once(_ANY, held.scope_key):
         return found
     sql = _SQL.format(
         where=held.where,
@@ -127,6 +127,7 @@ def _sum(terms: Sequence[str]) -> str:
     return f"({_sum(terms[:half])} + {_sum(terms[half:])})" if half else terms[0]
 
 
+_ANY = "select 1 from beliefs where scope_key = ? limit 1"
 _VALUE = f"{KEYS}, subject, predicate, object"
 _SQL = f"""
     with looked_at as (
