@@ -16,6 +16,7 @@ from loreweave.mcp.arguments import read
 from loreweave.mcp.fitting import fits, fitted, shares
 from loreweave.mcp.tool import Tool
 from loreweave.mcp.tools import served
+from loreweave.mcp.wording import for_agents
 from loreweave.notes.visible import excerpt
 
 _LONGEST = 1_000
@@ -72,8 +73,8 @@ class Desk:
 def sentence(failed: LoreError | OSError) -> str:
     """Say what is wrong and what to do, in one line that stays short."""
     if isinstance(failed, LoreError):
-        ending = "" if failed.hint.endswith("?") else "."
-        told = f"{failed.message} Hint: {failed.hint}{ending}" if failed.hint else failed.message
+        hint = for_agents(failed.hint)
+        told = f"{failed.message} Hint: {hint}{'' if hint.endswith('?') else '.'}" if hint else failed.message
     else:
         told = f"A file cannot be used: {failed.strerror or failed}."
     told = " ".join(told.split())

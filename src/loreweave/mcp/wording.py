@@ -1,0 +1,37 @@
+"""What commands are called among tools: a hint that names a command is no help to who has none."""
+
+from __future__ import annotations
+
+import re
+
+TOOLS = {
+    "ask": "lore_search",
+    "assert": "lore_assert_fact",
+    "capture": "lore_capture",
+    "count": "lore_aggregate_facts",
+    "dream": "lore_dream_report",
+    "facts": "lore_query_facts",
+    "index": "lore_index",
+    "invalidate": "lore_invalidate_fact",
+    "mark-used": "lore_mark_used",
+    "propose": "lore_propose_facts",
+    "query": "lore_query_sql",
+    "resume": "lore_resume",
+    "retract": "lore_retract_fact",
+    "review": "lore_review",
+    "search": "lore_search",
+    "timeline": "lore_timeline",
+    "why": "lore_why",
+}
+"""The tool that does what a command does."""
+
+_command = re.compile(r"`lore ([a-z-]{1,20})[^`]{0,400}`")
+_option = re.compile(r"(?<![\w-])--([a-z]{2,20}(?:-[a-z]{2,20})*)(?![\w-])")
+
+
+def for_agents(hint: str) -> str:
+    """Name tools and arguments in a hint where it names commands and options; a command without a tool stays."""
+    said = _command.sub(lambda found: TOOLS.get(found[1], found[0]), hint)
+    if "`" in said:
+        return said
+    return _option.sub(lambda found: found[1].replace("-", "_"), said)
