@@ -147,14 +147,6 @@ def test_copies_in_the_same_words_are_no_reason_to_link_and_templates_are_left_a
     assert made.orphans.of == 0
 
 
-@pytest.mark.parametrize(("shown", "count"), [("Boats.base", 0), ("harbour.PNG", 0), ("Harbour of Boats", 1)])
-def test_a_file_that_two_notes_show_is_nothing_they_speak_of(tmp_path: Path, shown: str, count: int) -> None:
-    files = {f"{name}.md": f"About {name}.\n\n![[{shown}]]\n\nSeen with [[Tove Lind]].\n" for name in ("one", "two")}
-    files |= {f"other {number}.md": f"[[Elm {number}]] grew.\n" for number in range(8)}
-    with loreweave.open(vault(tmp_path, files)) as lore:
-        assert lore.dream(now=NOW).missing_links.of == count
-
-
 def test_a_vault_of_equal_pairs_is_silent_on_missing_links(tmp_path: Path) -> None:
     files = {
         f"{pair:02}{side}.md": f"On [[Thing {pair} of oak]] and [[Thing {pair} of elm]].\n"

@@ -42,16 +42,13 @@ EACH = 3
 TEMPLATES = "(?i)(.*/)?[^/\\w]*templates?/.*"
 """Where what new notes are made from stands: it is like every note made from it, and alone by its nature."""
 
-NOTHING = r"[\d\s./:w-]*|.*\.(base|canvas|excalidraw|gif|jpe?g|mp[34]|pdf|png|svg|webp)"
-"""What is no thing to speak of: numbers and dates, and files that are shown and no notes."""
-
 NAMED = 5
 """How many of the things in common are named."""
 
 _PAIRS = """
     with known as materialized (
         select entity_key, coalesce(path, entity_key) as entity, name, kind, path from entities
-        where scope_key = $scope_key and not regexp_full_match(entity_key, $nothing)
+        where scope_key = $scope_key and not regexp_full_match(entity_key, '[\\d\\s./:w-]*')
     ),
     spoken as (
         select distinct mentions.path, entity from mentions join known using (entity_key)
@@ -115,8 +112,7 @@ def unlinked(session: Session, scope_key: str, copies: Iterable[Sequence[str]] =
     ``copies`` are notes that say the same: what these have in common is known, and no reason to link. Of notes that
     all speak of the same things, as those of one kind do, the first pair is told.
     """
-    bounds = {"rare": RARE, "pairs": PAIRS, "most": MOST, "named": NAMED}
-    asked = {"scope_key": scope_key, "templates": TEMPLATES, "nothing": NOTHING, **bounds}
+    asked = {"scope_key": scope_key, "rare": RARE, "pairs": PAIRS, "most": MOST, "named": NAMED, "templates": TEMPLATES}
     pairs = session.ask(_PAIRS, asked).fetchall()
     shared = defaultdict(set)
     for number, notes in enumerate(copies):
