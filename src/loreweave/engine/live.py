@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from loreweave.store.session import Session
     from loreweave.store.sources import Source
 
-FOLLOWS_SECONDS = 0.5
-"""How long after a write the index on disk is brought to follow; it takes as long as a copy of it."""
+FOLLOWS_SECONDS = 1.2
+"""How long after a write the index on disk is brought to follow, within two seconds in all: a copy of it is made."""
 
 RECORD = (f"{JOURNAL}/", f"{LEDGER}/")
 
@@ -79,7 +79,7 @@ class LiveEngine(Engine):
     def refresh(self, *, whole: bool = False, known: Session | None = None, config: Config | None = None) -> Refreshed:
         """Bring what is held up to date with the files; see ``Engine.refresh``."""
         del known
-        if self._turns.is_reading:
+        if self._turns.is_reading or not (whole or config is not None or self._draft is None or self._is_behind()):
             return self._as_it_is()
         with self._lock:
             if whole or self._is_deleted():
@@ -169,13 +169,17 @@ class LiveEngine(Engine):
 
     def _catch_up(self, seconds: float, config: Config | None) -> Refreshed:
         """Follow the files where anything was noticed; leave it to whoever is writing now to be followed later."""
-        if config is None and not self._is_noticed() and self._plan_of_record().is_empty:
+        if config is None and not self._is_behind():
             return self._as_it_is()
         try:
             with vault_lock(self.root, seconds):
                 return self._followed(config)
         except (BusyVault, ClosedVault):
             return self._as_it_is()
+
+    def _is_behind(self) -> bool:
+        """Tell whether the files say more than is held; needs no lock, so who asks waits for no copy to be made."""
+        return self._is_deleted() or self._is_noticed() or not self._plan_of_record().is_empty
 
     def _is_noticed(self) -> bool:
         """Tell whether something but the record may have changed."""
