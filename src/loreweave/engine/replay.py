@@ -103,8 +103,10 @@ def fold(draft: Draft, readings: Sequence[Reading], gone: Collection[str] = ()) 
     rows, apart = (rows, []) if replaced else _parted(draft, rows)
     slots = draft.slots_in(replaced) | {slot_of(row) for row in rows}
     if len(rows) + len(slots) <= FEW:
-        made = refold(draft.rows_of(slots, without=replaced) + rows)
-        draft.clear(slots, replaced)
+        before = draft.rows_of(slots, without=replaced)
+        made = refold(before + rows)
+        if before or replaced:
+            draft.clear(slots, replaced)
         put(draft, made, found)
     else:
         tables = _refold_many(draft, slots, replaced, rows, found)
