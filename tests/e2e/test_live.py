@@ -94,6 +94,18 @@ def test_a_journal_that_lost_a_line_is_followed(vault: Path) -> None:
         assert objects(lore) == ["open"]
 
 
+def test_sql_of_others_sees_what_another_wrote(vault: Path) -> None:
+    line = "- [fact] Vendor :: status :: {} {{recorded_at=2026-01-01T00:00:0{}Z}}\n"
+    journal = vault / "lore/journal/2026-01-01.md"
+    journal.parent.mkdir(parents=True)
+    with Lore(vault, live=True) as lore:
+        for number in range(3):
+            with journal.open("a", encoding="utf-8") as file:
+                file.write(line.format(f"s{number}", number))
+            assert objects(lore) == [f"s{number}"]
+            assert lore.sql("select count(*) as n from events").to_pylist() == [{"n": number + 1}]
+
+
 def test_sql_of_others_sees_what_was_written_and_reaches_no_file(vault: Path) -> None:
     (vault / "secret.csv").write_text("a\n1\n", "utf-8")
     with Lore(vault, live=True) as lore:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -54,6 +54,7 @@ class LiveEngine(Engine):
         self._noticed = threading.Event()
         self._ended = threading.Event()
         self._written = threading.Event()
+        self._differs = False
         self._threads: list[threading.Thread] = []
 
     # ---------------------------------------------------------------------------------------- asking
@@ -103,30 +104,37 @@ class LiveEngine(Engine):
                 with self._changing() as draft:
                     yield draft, made
 
+    def append(self, draft: Draft, path: str, texts: Sequence[str]) -> None:
+        """Append lines as ``Engine.append`` does; the index on disk follows soon. What others wrote they publish."""
+        super().append(draft, path, texts)
+        self._written.set()
+
     def _rebuild(self, path: str) -> None:
         self._end_draft()
         super()._rebuild(path)
         self._opened()
 
     def publish(self) -> None:
-        """Bring the index on disk up to date with what is held; does nothing where nothing was written."""
+        """Bring the index on disk up to date with what is held; does nothing where nothing was changed."""
         if self._turns.is_reading:
             return
         with self._lock:
-            if self._draft is None or not self._written.is_set():
-                return
-            with vault_lock(self.root):
-                self._draft.publish()
-                self._written.clear()
+            if self._draft is not None and self._differs:
+                with vault_lock(self.root):
+                    self._draft.publish()
+                    self._differs = False
+            self._written.clear()
 
     def end(self) -> None:
         """Bring the index on disk up to date, and let go."""
+        is_due = self._written.is_set()
         self._ended.set()
         self._written.set()
         for thread in self._threads:
             thread.join()
-        with self._lock, suppress(LoreError):
-            self.publish()
+        if is_due:
+            with suppress(LoreError):
+                self.publish()
         self._threads.clear()
         with self._lock, self._turns.writing():
             self._end_draft()
@@ -145,6 +153,7 @@ class LiveEngine(Engine):
         self._config = read_config(self.root)
         super().refresh(config=self._config)
         self._draft = LiveDraft.open(self.index)
+        self._differs = False
         self._know(Known.of(self._draft.ask, 0))
         return self._draft
 
@@ -235,7 +244,7 @@ class LiveEngine(Engine):
                 del self._sources[path]
             self._sources.update(of_record)
             self._of_record = frozenset(of_record)
-        self._written.set()
+        self._differs = True
 
     def _know(self, known: Known) -> None:
         self._sources = dict(known.sources)
