@@ -23,6 +23,17 @@ HAPPENED = (
 SLOTTED = ("FactAsserted", "FactInvalidated", "FactRetracted", "ValueObserved", "ValueWithdrawn")
 """The kinds of events that bear on beliefs."""
 
+CAUSES = f"""
+    with wanted as (
+        select unnest($instants::timestamp[]) as recorded_at,
+            unnest($subjects::varchar[]) as subject_key, unnest($predicates::varchar[]) as predicate_key
+    )
+    select recorded_at, subject_key, predicate_key, {HAPPENED}
+    from events semi join wanted using (recorded_at, subject_key, predicate_key)
+    where scope_key = $scope_key and kind in {SLOTTED} order by recorded_at, path, line
+"""
+"""Gives the events of record instants and slots, in order."""
+
 _VALID = slice(3, 5)
 
 

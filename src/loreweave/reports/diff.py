@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from loreweave.reports.answer import CHANGES, aware
-from loreweave.reports.changes import HAPPENED, HELD, SLOTTED, Change, Happened, Held, changes
+from loreweave.reports.changes import CAUSES, HELD, Change, Happened, Held, changes
 from loreweave.reports.question import Question, naive
 from loreweave.times import Instant, to_datetime
 
@@ -98,20 +98,11 @@ def _changed(session: Session, asked: Question, bounds: dict[str, Any], wanted: 
 def _happened(session: Session, asked: Question, groups: list[tuple[Any, ...]]) -> _Groups:
     """Give the events of these groups, in order."""
     instants, subjects, predicates = (list(column) for column in zip(*groups, strict=True)) if groups else ([], [], [])
-    sql = f"""
-        with wanted as (
-            select unnest($instants::timestamp[]) as recorded_at,
-                unnest($subjects::varchar[]) as subject_key, unnest($predicates::varchar[]) as predicate_key
-        )
-        select recorded_at, subject_key, predicate_key, {HAPPENED}
-        from events semi join wanted using (recorded_at, subject_key, predicate_key)
-        where scope_key = $scope_key and kind in {SLOTTED} order by recorded_at, path, line
-    """
     found: dict[tuple[Any, ...], list[Any]] = defaultdict(list)
     naive_instants = [at.replace(tzinfo=None) for at in instants]
     given = {"instants": naive_instants, "subjects": subjects, "predicates": predicates}
     scope = {"scope_key": asked.parameters()["scope_key"]}
-    for row in session.ask(sql, given | scope).fetchall():
+    for row in session.ask(CAUSES, given | scope).fetchall():
         at, subject_key, predicate_key, *event = aware(row)
         found[at, subject_key, predicate_key].append(Happened(*event))
     return found

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from loreweave.reports.answer import aware
-from loreweave.reports.changes import HAPPENED, HELD, SLOTTED, Change, Happened, Held, changes
+from loreweave.reports.changes import CAUSES, HELD, Change, Happened, Held, changes
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -29,15 +29,6 @@ _CHANGED = f"""
     select recorded_at, subject_key, predicate_key, subject, predicate, change, {HELD}, of
     from happened join latest using (recorded_at, subject_key, predicate_key)
     order by recorded_at desc, subject_key, predicate_key, change, valid_from, object_key, event_id
-"""
-_CAUSES = f"""
-    with wanted as (
-        select unnest($instants::timestamp[]) as recorded_at,
-            unnest($subjects::varchar[]) as subject_key, unnest($predicates::varchar[]) as predicate_key
-    )
-    select recorded_at, subject_key, predicate_key, {HAPPENED}
-    from events semi join wanted using (recorded_at, subject_key, predicate_key)
-    where scope_key = $scope_key and kind in {SLOTTED} order by recorded_at, path, line
 """
 _USED = """
     with used as (
@@ -77,7 +68,7 @@ def _causes(session: Session, scope_key: str, slots: Sequence[_Slot]) -> dict[_S
         "predicates": [predicate for *_, predicate in slots],
         "scope_key": scope_key,
     }
-    for row in session.rows(_CAUSES, given) if slots else ():
+    for row in session.rows(CAUSES, given) if slots else ():
         at, subject_key, predicate_key, *event = aware(row)
         found[at, subject_key, predicate_key].append(Happened(*event))
     return found
