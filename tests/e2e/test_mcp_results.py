@@ -78,6 +78,16 @@ def test_no_result_is_longer_than_the_room_there_is(room: int, at: Path) -> None
     within(at, talk, room=room, read_only=False)
 
 
+def test_a_pack_has_its_budget_and_eight_thousand_characters_where_none_is_given(at: Path) -> None:
+    async def talk(client: Client) -> list[int]:
+        given: list[dict[str, Any]] = [{}, {"budget": 3_000}, {"budget": 12_000}]
+        answers = [await client.call_tool("lore_context_pack", {"topic": "kestrel", **each}) for each in given]
+        return [len(text_of(answer)) for answer in answers]
+
+    for length, budget in zip(within(at, talk), [8_000, 3_000, 12_000], strict=True):
+        assert budget - 700 < length <= budget
+
+
 def test_what_a_list_leaves_out_is_counted_and_can_be_asked_for(at: Path) -> None:
     async def talk(client: Client) -> None:
         for name, noun, given in [

@@ -52,7 +52,7 @@ class Desk:
         more = partial(tool.told_more, given)
         if tool.bound:
             for share in shares(self.room):
-                found = ask(given | {tool.bound: min(share, given.get(tool.bound, share))})
+                found = ask(given | {tool.bound: min(share, given.get(tool.bound, tool.usual or share))})
                 if fits(found, self.room):
                     break
         else:

@@ -121,6 +121,7 @@ CONTEXT_PACK = Tool(
     ),
     answer=gives({"left_out": THING}),
     bound="budget",
+    usual=CHARACTERS,
 )
 
 READ_NOTE = Tool(

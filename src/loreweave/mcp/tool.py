@@ -54,7 +54,8 @@ class Tool:
 
     ``told`` says when to use it. ``more`` says how to get what an answer leaves out, where it takes no ``offset``; one
     that ``keeps_last`` leaves out the first items. ``bound`` names the argument, of the method asked, that bounds how
-    long its answer is. ``is_slow`` tools are run apart, so that others need not wait for them.
+    long its answer is: all the room there is where neither it is given nor ``usual`` is said. ``is_slow`` tools are run
+    apart, so that others need not wait for them.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Tool:
     is_slow: bool = False
     keeps_last: bool = False
     bound: str = ""
+    usual: int | None = None
     more: str = "ask for less at a time"
 
     @property
