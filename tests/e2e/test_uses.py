@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -80,14 +81,18 @@ def test_every_address_that_search_prints_names_the_passage_found(notes: Path) -
         assert _marked(notes, address) == address
 
 
-def test_a_use_is_one_line_of_the_ledger_with_the_hash_of_its_passage(notes: Path) -> None:
+def test_a_use_is_one_line_of_the_ledger_with_the_hashes_of_its_passage_and_of_what_is_below_its_heading(
+    notes: Path,
+) -> None:
     assert screen(notes, "mark-used", "projects/atlas.md#Owner") == [
         "✓ projects/atlas.md#Owner:9-11 was of use, 1 time by now",
         f"  ledger: {LEDGER}:1",
     ]
     with loreweave.open(notes) as lore:
         (row,) = lore.sql("select hash from spans where anchor = 'Owner'").to_pylist()
-    line = f"- [used] projects/atlas.md#Owner {{recorded_at={NOW}, by=priya, hash={row['hash'][:16]}}}\n"
+        assert lore.sql("select hash from uses").to_pylist() == [{"hash": row["hash"][:16]}]
+    hashes = f"{row['hash'][:16]}-{sha256(b'Priya has it.').hexdigest()[:16]}"
+    line = f"- [used] projects/atlas.md#Owner {{recorded_at={NOW}, by=priya, hash={hashes}}}\n"
     assert (notes / LEDGER).read_text("utf-8") == line
     assert screen(notes, "mark-used", "projects/atlas.md:9")[0].endswith("was of use, 2 times by now")
     assert typed(notes, "doctor").exit_code == 0
@@ -110,7 +115,7 @@ def test_the_answer_as_json_tells_passage_and_line(notes: Path) -> None:
 def test_an_address_that_names_several_passages_is_refused_with_them(notes: Path) -> None:
     code, (told, hint) = refused(notes, "mark-used", "projects/atlas.md#Plan")
     assert (code, told) == (1, 'error: "projects/atlas.md#Plan" may mean any of 2 passages.')
-    assert hint == "hint: name one of them: projects/atlas.md#Plan:5-7, projects/atlas.md#Plan:13-15"
+    assert hint == 'hint: name one of them: "projects/atlas.md#Plan:5-7", "projects/atlas.md#Plan:13-15"'
     _, (told, hint) = refused(notes, "mark-used", "projects/atlas.md")
     assert told == 'error: "projects/atlas.md" may mean any of 4 passages.'
     assert hint.endswith("and 1 more")
@@ -119,10 +124,10 @@ def test_an_address_that_names_several_passages_is_refused_with_them(notes: Path
 @pytest.mark.parametrize(
     ("address", "hint"),
     [
-        ("projects/atlas.md#Ownr", "nearest: projects/atlas.md#Owner:9-11,"),
-        ("projects/atlas.md:99", "nearest: projects/atlas.md#Plan:13-15,"),
-        ("projects/atlass.md#Owner", "did you mean projects/atlas.md?"),
-        ("Vendor", "did you mean vendor.md?"),
+        ("projects/atlas.md#Ownr", 'nearest: "projects/atlas.md#Owner:9-11",'),
+        ("projects/atlas.md:99", 'nearest: "projects/atlas.md#Plan:13-15",'),
+        ("projects/atlass.md#Owner", 'did you mean "projects/atlas.md"?'),
+        ("Vendor", 'did you mean "vendor.md"?'),
         ("clients/secret.md", ""),
         ("lore/journal/2025-12-01.md", ""),
         ("../vendor.md", ""),
@@ -185,6 +190,38 @@ def test_a_use_follows_its_passage_through_edits_renames_and_the_loss_of_the_ind
     assert _followed(notes) == ["projects/atlas.md#Owner"]
     shutil.rmtree(notes / ".lore")
     assert _followed(notes) == ["projects/atlas.md#Owner"]
+
+
+@pytest.mark.parametrize(
+    ("edits", "place"),
+    [
+        ({"projects/atlas.md": ATLAS.replace("## Owner", "### *Kept* by")}, "projects/atlas.md#*Kept* by"),
+        ({"projects/atlas.md": ATLAS.replace("## Owner\n", "Keeper\n---\n")}, "projects/atlas.md#Keeper"),
+        ({"projects/atlas.md": "# Atlas\n", "moved.md": ATLAS.replace("Owner", "Keeper")}, "moved.md#Keeper"),
+        (
+            {"projects/atlas.md": ATLAS.replace("Owner", "Keeper") + "\n## Owner\n\nNobody.\n"},
+            "projects/atlas.md#Keeper",
+        ),
+        (
+            {"projects/atlas.md": ATLAS.replace("Owner", "Keeper"), "a.md": "Priya has it.\n"},
+            "projects/atlas.md#Keeper",
+        ),
+        ({"projects/atlas.md": "# Atlas\n", "a.md": "# A\nPriya has it.\n", "b.md": "Priya has it.\n"}, None),
+        ({"projects/atlas.md": ATLAS.replace("Owner", "A") + "\n## B\n\nPriya has it.\n"}, None),
+        (
+            {"projects/atlas.md": ATLAS.replace("has it", "had it") + "\n## Also\n\nNobody.\n"},
+            "projects/atlas.md#Owner",
+        ),
+    ],
+)
+def test_a_use_follows_a_heading_that_was_renamed_where_one_passage_alone_says_the_same_below_it(
+    notes: Path, edits: dict[str, str], place: str | None
+) -> None:
+    screen(notes, "mark-used", "projects/atlas.md#Owner")
+    vault(notes, edits)
+    assert _followed(notes) == [place]
+    shutil.rmtree(notes / ".lore")
+    assert _followed(notes) == [place]
 
 
 def test_deleting_the_index_loses_no_use(notes: Path) -> None:

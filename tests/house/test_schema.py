@@ -8,8 +8,8 @@ from loreweave.store.schema import SCHEMA_VERSION, TABLES, create_sql
 from loreweave.store.sources import INTERNAL
 from loreweave.store.views import views
 
-VERSION = 8
-SHAPE = "90d8ba159b43d67cdd8bef19c6c5d9e88e58dfd32ce8375d4afb894769feb9b2"
+VERSION = 9
+SHAPE = "bfff7dd991b4c4b34e2aa18f9d26ffe4643c7d03cc8c9af5aed48b6579674f04"
 
 
 def test_a_changed_table_or_question_comes_with_a_new_schema_version() -> None:

@@ -48,6 +48,20 @@ def test_the_hash_is_that_of_the_text() -> None:
     assert span.hash == sha256(span.text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def test_the_hash_of_the_body_leaves_out_the_heading_and_the_blanks_below_it() -> None:
+    texts = ("# A\n\n one\n\ntwo", "B\n---\n one\n\ntwo\n \n", " one\n\ntwo", "Before.\n### C ###\n \n one\n\ntwo")
+    assert len({cut(text)[-1].body_hash for text in texts}) == 1
+    lone = cut(" one\n\ntwo")[0]
+    assert lone.body_hash == lone.hash[:16]
+
+
+def test_only_the_first_part_of_a_long_section_has_a_heading_to_leave_out() -> None:
+    first, *others = cut("# A\n" + "".join(f"\n{line}" for line in lines(120).split("\n")))
+    assert first.body_hash != first.hash[:16]
+    assert all(each.body_hash == each.hash[:16] for each in others)
+    assert others
+
+
 SHAPES = {
     "code only": ("```\nprint(1)\n```\n", (1, 3)),
     "a table": ("| a | b |\n|---|---|\n| c | d |\n", (1, 3)),

@@ -1,7 +1,8 @@
 """Reinforcing: that a passage was of use is written to the ledger, for only what is used is remembered for longer.
 
-The line holds the address of the passage and the beginning of its hash, so that the use follows it through edits,
-whatever becomes of the index. To be found by a search is no use, and writes nothing.
+The line holds the address of the passage and the beginnings of its hash and of that of its text below the heading, so
+that the use follows it through edits, whatever becomes of the index. To be found by a search is no use, and writes
+nothing.
 """
 
 from __future__ import annotations
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     from loreweave.search.passages import Passage
     from loreweave.store.draft import Draft
 
-DIGITS = 16
-"""How many digits of the hash of a passage a use holds."""
-
+_HASHES = "select hash, body_hash from spans where scope_key = ? and span_id = ?"
 _BEFORE = "select count(*) from uses where scope_key = ? and span_id = ?"
 
 
@@ -68,10 +67,17 @@ class Reinforces(Writer):
         def work(draft: Draft) -> Used:
             passage = self.passage(draft.ask, address)
             named = f"{passage.path}#{passage.anchor}" if passage.anchor else passage.path
-            line = Line("used", object=named, hash=passage.hash[:DIGITS], by=signed, scope=scope)
+            line = Line("used", object=named, hash=_hashes(draft, passage, self.scope), by=signed, scope=scope)
             return _mark(self.engine, draft, passage, line)
 
         return self.engine.on_draft(work)
+
+
+def _hashes(draft: Draft, passage: Passage, scope: str) -> str:
+    """Give what a passage is known again by: its hash, and where it has a heading, that of what stands below it."""
+    ((whole, below),) = draft.ask(_HASHES, [key(scope), passage.span_id])
+    whole = whole[: len(below)]
+    return whole if below == whole else f"{whole}-{below}"
 
 
 def _mark(engine: Engine, draft: Draft, passage: Passage, line: Line) -> Used:

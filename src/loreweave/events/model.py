@@ -46,7 +46,7 @@ class Event:
 
     ``recorded_at`` is the effective record time; ``valid_from`` of an assertion or observation is
     resolved (its record time where none was written), and so is the ``valid_until`` of a close. ``detail`` is of a
-    use the hash of the passage, of a proposal the kind of line proposed, of a line approved the proposal's id.
+    use the hashes of the passage, of a proposal the kind of line proposed, of a line approved the proposal's id.
     """
 
     event_id: str

@@ -70,7 +70,8 @@ class Span(NamedTuple):
     """A passage: the heading it stands under, the headings above that, its lines, its text and the text's sha256.
 
     ``anchor`` is the text of the nearest heading, empty before the first; ``heading_path`` runs from the outermost
-    heading to the anchor. The heading's own line is part of the span.
+    heading to the anchor. The heading's own line is part of the span, and ``body_hash`` the first 16 digits of the
+    hash of what stands below it: of the whole text where there is no heading, or nothing else.
     """
 
     anchor: str
@@ -79,6 +80,7 @@ class Span(NamedTuple):
     end_line: int
     text: str
     hash: str
+    body_hash: str
 
 
 class Link(NamedTuple):

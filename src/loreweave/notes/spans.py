@@ -26,6 +26,8 @@ from loreweave.notes.scan import Scan
 
 LINES = 40
 CHARACTERS = 4_000
+DIGITS = 16
+"""How many digits tell one text below a heading from another."""
 
 _SAYS_SOMETHING = re.compile(r"[^\s*_-]")
 _JOINED = re.compile("[\u200c\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
@@ -49,8 +51,10 @@ def spans(scan: Scan, headings: Sequence[Heading]) -> tuple[Span, ...]:
     for heading in (*headings, None):
         end = heading.line - 1 if heading else len(cutter.lines)
         path = tuple([each.text for each in above])
-        for start, stop, text in cutter.section(begun, body, end):
-            found.append(Span(path[-1] if path else "", path, start + 1, stop, text, _hash(text)))
+        for part in cutter.section(begun, body, end):
+            start, stop, text = part
+            hashes = _hashes(text, cutter.below(part, body))
+            found.append(Span(path[-1] if path else "", path, start + 1, stop, text, *hashes))
         if heading:
             while above and above[-1].level >= heading.level:
                 above.pop()
@@ -64,7 +68,13 @@ def lone_span(title: str, frontmatter: Frontmatter, headings: Sequence[Heading] 
     properties = [f"{name}: {', '.join([item.text for item in items])}" for name, items, *_ in frontmatter.properties]
     text = "\n".join([title, *properties, *[heading.text for heading in headings]])
     last = headings[-1].end_line if headings else max(frontmatter.end_line, 1)
-    return Span("", (), 1, last, text, _hash(text))
+    return Span("", (), 1, last, text, *_hashes(text, text))
+
+
+def _hashes(text: str, below: str) -> tuple[str, str]:
+    """Give the hash of a text, and the beginning of that of what stands below its heading."""
+    hashed = _hash(text)
+    return hashed, (hashed if below == text else _hash(below))[:DIGITS]
 
 
 def _hash(text: str) -> str:
@@ -88,6 +98,13 @@ class _Cutter:
             yield _Part(start, end, text)
         else:
             yield from self._long(start, max(start, body), end)
+
+    def below(self, part: _Part, body: int) -> str:
+        """Give what a part says below the heading, which ends before ``body``; a part that is nothing else is all."""
+        if part.start >= body:
+            return part.text
+        start, end = self._trimmed(body, part.end)
+        return "\n".join(self.lines[start:end]) or part.text
 
     def _long(self, start: int, body: int, end: int) -> Iterator[_Part]:
         begun = stop = start

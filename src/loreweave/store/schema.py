@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 
 
 class Column(NamedTuple):
@@ -80,7 +80,7 @@ MEANINGS = {
     "because": "why, as the line says",
     "episode": "what it was heard in",
     "note": "the note in which the value was seen, or from which it is gone",
-    "detail": "of a use the hash of the passage, of a proposal the kind of line, of a line approved the proposal",
+    "detail": "of a use the hashes of the passage, of a proposal the kind of line, of a line approved the proposal",
     "path": "the file of the line, relative to the vault",
     "line": "the line in that file, from 1",
     "form": "the form in which the note states it",
@@ -95,6 +95,7 @@ MEANINGS = {
     "tags": "the tags of the note, without #, as first written",
     "frontmatter": "the properties as a JSON object, in their order",
     "hash": "sha256 of the text",
+    "body_hash": "the first 16 digits of sha256 of the text below its heading; of all of it where it has none",
     "size": "the size in bytes",
     "span_id": "the passage: a number made from its path, one greater for each further passage of its note",
     "anchor": "the text of the heading it stands under; empty above the first",
@@ -201,7 +202,7 @@ NOTES = table(
 SPANS = table(
     "spans",
     "The passages of the notes: cut at headings, and within long sections at blank lines.",
-    "span_id path anchor heading_path start_line end_line text hash content_from content_until"
+    "span_id path anchor heading_path start_line end_line text hash body_hash content_from content_until"
     " words metadata_words scope_key",
     "path start_line end_line",
     path="the note, relative to the vault",

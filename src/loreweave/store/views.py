@@ -39,7 +39,7 @@ _HERE = {
     ("edges", "kind"): "link, mention (by tag or name), fact, same-as (alias, acronym) or co-occurrence",
     ("uses", "path"): "the note that was named, relative to the vault",
     ("uses", "anchor"): "the heading that was named; empty above the first",
-    ("uses", "hash"): "the first 16 digits of the hash of the passage as it was then",
+    ("uses", "hash"): "the first 16 digits of the hash of the passage as it was then, with its heading",
     ("uses", "span_id"): "the passage as it stands now; NULL where it is gone",
     ("sessions", "name"): "the name of the session",
     ("proposals", "kind"): "what is proposed: fact, invalidate or retract",
