@@ -87,6 +87,18 @@ def test_no_tool_tells_anything_of_another_scope(at: Path) -> None:
     assert within(at, others, scope="bob") == [(SECRET, "stated"), (SECRET, "extracted")]
 
 
+def test_a_scope_that_holds_nothing_is_not_told_which_others_there_are(at: Path) -> None:
+    async def talk(client: Client) -> str:
+        answers = []
+        for tool in TOOLS:
+            given = {each.name: "Vendor" for each in tool.arguments if each.required}
+            answers.append((await client.call_tool(tool.name, given)).model_dump_json())
+        return "".join(answers).lower()
+
+    told = within(at, talk, scope="carol")
+    assert [name for name in ("alice", "bob", SECRET, "open.md") if name in told] == []
+
+
 def test_indexing_tells_of_no_note_of_another_scope_that_it_looked_at(at: Path) -> None:
     async def talk(client: Client) -> dict[str, Any]:
         await call(client, "lore_index")

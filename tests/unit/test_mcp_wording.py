@@ -14,6 +14,7 @@ from loreweave.mcp.wording import TOOLS, for_agents
         ("ask `lore facts --subject Vendor`", "ask lore_query_facts"),
         ("ask in words, such as `lore search 'ledger format'`", "ask in words, such as lore_search"),
         ("ask for less, or give it more time: --timeout", "ask for less, or give it more time: timeout"),
+        ("`lore facts --history` shows all valid time", "lore_query_facts with history shows all valid time"),
         ("leave out --as-of or --as-known-at", "leave out as_of or as_known_at"),
         ("run `lore replay --cold`: it builds the index anew", "run `lore replay --cold`: it builds the index anew"),
         ("write 2024-06-01 -- a day", "write 2024-06-01 -- a day"),

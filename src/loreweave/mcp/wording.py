@@ -25,13 +25,19 @@ TOOLS = {
 }
 """The tool that does what a command does."""
 
-_command = re.compile(r"`lore ([a-z-]{1,20})[^`]{0,400}`")
+_command = re.compile(r"`lore ([a-z-]{1,20})(?: --(history|full)(?=`))?[^`]{0,400}`")
 _option = re.compile(r"(?<![\w-])--([a-z]{2,20}(?:-[a-z]{2,20})*)(?![\w-])")
 
 
 def for_agents(hint: str) -> str:
     """Name tools and arguments in a hint where it names commands and options; a command without a tool stays."""
-    said = _command.sub(lambda found: TOOLS.get(found[1], found[0]), hint)
+    said = _command.sub(_tool, hint)
     if "`" in said:
         return said
     return _option.sub(lambda found: found[1].replace("-", "_"), said)
+
+
+def _tool(found: re.Match[str]) -> str:
+    if found[1] not in TOOLS:
+        return found[0]
+    return f"{TOOLS[found[1]]} with {found[2]}" if found[2] else TOOLS[found[1]]

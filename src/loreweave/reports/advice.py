@@ -15,14 +15,17 @@ ALIKE = 0.85
 """How alike two names are, from 0 to 1, of which one may be a slip of the other."""
 
 
-def advice(session: Session, asked: Question) -> str:
-    """Say why there may be no facts, and what to ask, as one sentence without its end."""
+def advice(session: Session, asked: Question, *, names_scopes: bool) -> str:
+    """Say why there may be no facts, and what to ask, as one sentence without its end.
+
+    ``names_scopes`` tells who asks in an empty scope which others there are.
+    """
     subject, predicate = asked.subject, asked.predicate
     waiting = _unrecorded(session, asked)
     if waiting:
         return waiting
     if not _names(session, "subject", Question(asked.scope)):
-        return _other_scopes(session, asked)
+        return _empty(asked.scope, _other_scopes(session, asked) if names_scopes else [])
     if subject is not None and not _names(session, "subject", Question(asked.scope, subject)):
         return f'no subject is called "{subject}"{_alike(session, "subject", asked)}'
     if subject is not None and predicate is not None:
@@ -71,12 +74,16 @@ def _alike(session: Session, column: str, asked: Question) -> str:
     return f"; did you mean {' or '.join(names)}?" if names else ""
 
 
-def _other_scopes(session: Session, asked: Question) -> str:
+def _other_scopes(session: Session, asked: Question) -> list[str]:
     rows = session.ask(
         "select arg_min(scope, (known_from, event_id)) from beliefs where scope_key != $scope_key"
         f" group by scope_key order by scope_key limit {SHOWN}",
         {"scope_key": asked.parameters()["scope_key"]},
     ).fetchall()
-    if rows:
-        return f'the scope "{asked.scope}" holds none; --scope may be {", ".join(scope for (scope,) in rows)}'
+    return [scope for (scope,) in rows]
+
+
+def _empty(scope: str, others: list[str]) -> str:
+    if others:
+        return f'the scope "{scope}" holds none; --scope may be {", ".join(others)}'
     return "the record holds none yet; `lore assert S P O` writes one"

@@ -31,6 +31,7 @@ class Questions(ABC):
     """Questions to one vault, in one scope. A time, a name or a source that cannot be read is a BadRequest."""
 
     scope: str
+    agent: str | None
 
     @abstractmethod
     def asking(self) -> AbstractContextManager[Session]:
@@ -71,11 +72,15 @@ class Questions(ABC):
     def advice(
         self, *, subject: str | None = None, predicate: str | None = None, history: bool = False, **_: object
     ) -> str:
-        """Say what to ask where ``facts`` gave none, given the same arguments."""
+        """Say what to ask where ``facts`` gave none, given the same arguments; an agent is told of its own scope alone.
+
+        It is one sentence without its end.
+        """
         from loreweave.reports.advice import HISTORY, advice
 
         with self.asking() as session:
-            told = advice(session, self._question(subject, predicate, None, None, Moment()))
+            asked = self._question(subject, predicate, None, None, Moment())
+            told = advice(session, asked, names_scopes=self.agent is None)
         return "" if history and told == HISTORY else told
 
     def why(
