@@ -169,7 +169,7 @@ def test_what_is_written_is_written_in_the_scope(at: Path) -> None:
 
 def test_a_note_of_another_scope_is_no_resource(at: Path) -> None:
     async def talk(client: Client) -> None:
-        (content,) = (await client.read_resource("lore://note/clients/alice/atlas.md")).contents
+        _, content = (await client.read_resource("lore://note/clients/alice/atlas.md")).contents
         assert "merlin" in content.model_dump_json()
         for path in ("clients/bob/vendor.md", "clients%2Fbob%2Fvendor.md", "open.md", "lore/inbox-bob.md", "../x.md"):
             with pytest.raises(MCPError) as refused:

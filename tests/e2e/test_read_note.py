@@ -203,8 +203,8 @@ def test_the_inbox_is_a_note(lore: Lore) -> None:
 @pytest.mark.parametrize(
     ("address", "hint"),
     [
-        ("Atlas", "did you mean projects/atlas.md?"),
-        ("atlas.md", "did you mean projects/atlas.md?"),
+        ("Atlas", 'did you mean "projects/atlas.md"?'),
+        ("atlas.md", 'did you mean "projects/atlas.md"?'),
         ("quite different", "search tells the addresses of notes"),
         ("lore/journal/2024-01-10.md:1", "lines of the record are told by `why`, each with who wrote it and why"),
         ("projects/atlas.md#Lgo", 'it has "Atlas", "Log", "2024", "2025", "Sources", "Log"'),

@@ -119,3 +119,4 @@ def test_blank_is_what_shows_nothing(text: str, expected: bool) -> None:
 def test_a_quoted_value_shows_what_is_invisible() -> None:
     assert reveal("a\u200bb\n") == '"a<U+200B>b<U+000A>"'
     assert reveal("Vendor é") == '"Vendor é"'
+    assert reveal('a\\b "c\\" d\\') == '"a\\b \\"c\\\\\\" d\\\\"'

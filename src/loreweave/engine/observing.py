@@ -24,6 +24,7 @@ from loreweave.events.holdings import Holdings
 from loreweave.events.model import COLUMNS
 from loreweave.events.observe import Renamed, observe
 from loreweave.events.slots import key
+from loreweave.notes.visible import as_name
 from loreweave.projections.notes import stated_of
 from loreweave.store import lost
 from loreweave.store import noted as stored
@@ -144,7 +145,7 @@ def refuse_lost(root: Path, draft: Draft, *, start_over: bool) -> None:
         return
     places = sorted({*lost.places(draft), *_lost_since_commit(root, draft)})
     if places:
-        shown = ", ".join(f"{path}:{line}" for path, line in places[:PLACES])
+        shown = ", ".join(as_name(f"{path}:{line}") for path, line in places[:PLACES])
         more = f" and {len(places) - PLACES:,} more" if len(places) > PLACES else ""
         raise Refused(
             f"The ledger has lost lines that it had: {shown}{more}. Without them, values would get later record times.",

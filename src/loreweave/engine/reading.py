@@ -14,6 +14,7 @@ from loreweave.events.model import EventRow
 from loreweave.events.read import Record, Tail, can_follow, read_record
 from loreweave.events.slots import key
 from loreweave.events.statements import Settings
+from loreweave.notes.visible import excerpt
 from loreweave.store.sources import Source
 from loreweave.vault.config import read_config
 from loreweave.vault.read import decode, no_text, read_bytes
@@ -101,7 +102,8 @@ def note_text(root: Path, path: str) -> str:
     try:
         return decode(path, read_bytes(root, path))[0]
     except OSError as failed:
-        raise VaultError(f'"{path}" cannot be read: {failed.strerror}.', "ask again: it may just have moved") from None
+        told = f"{excerpt(path)} cannot be read: {failed.strerror}."
+        raise VaultError(told, "ask again: it may just have moved") from None
 
 
 @lru_cache(maxsize=1)

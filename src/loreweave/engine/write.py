@@ -14,6 +14,7 @@ from loreweave.events.model import EventRow, Line
 from loreweave.events.parse import parse_line
 from loreweave.events.read import Record, can_follow
 from loreweave.events.render import render
+from loreweave.notes.visible import as_name
 from loreweave.projections.refold import Refold, refold
 from loreweave.store.draft import Draft, Slot
 from loreweave.store.sources import Source
@@ -118,14 +119,14 @@ def record_time(draft: Draft, now: Instant) -> Instant:
     if last is None or now > last:
         return now
     if last - now > DAY:
-        place = draft.place_of(last)
+        place = as_name(draft.place_of(last))
         raise Refused(
             f"The last record time in this vault is {show_instant(last)} ({place}), more than a day ahead of now, "
             f"{show_instant(now)}: everything written would follow it.",
             "correct that line, or the clock",
         )
     if last == LAST:
-        place = draft.place_of(last)
+        place = as_name(draft.place_of(last))
         raise Refused(f"The last record time in this vault ({place}) is the last there is.", "correct that line")
     return last + 1
 

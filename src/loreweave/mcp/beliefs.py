@@ -19,9 +19,9 @@ from loreweave.mcp.tool import (
     paged,
     shown,
 )
+from loreweave.mcp.wording import for_agents
 from loreweave.reports.answer import GROUPS, STEPS
 from loreweave.reports.count import GROUPINGS
-from loreweave.reports.guidance import QUOTED
 
 if TYPE_CHECKING:
     from loreweave.library import Lore
@@ -40,12 +40,12 @@ def _facts(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
     found = paged(shown(lore.facts(**given, limit=offset + limit)), "facts", offset)
     if not found["of"]:
         told = lore.advice(**given)
-        found["advice"] = told or "Nothing is believed; that is no proof of the contrary."
+        found["advice"] = for_agents(told) or "Nothing is believed; that is no proof of the contrary."
     return found
 
 
 def _why(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    return {**shown(lore.why(given.pop("subject"), given.pop("predicate"), **given)), "quoted": QUOTED}
+    return {**shown(lore.why(given.pop("subject"), given.pop("predicate"), **given))}
 
 
 def _counted(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
@@ -110,7 +110,5 @@ AGGREGATE_FACTS = Tool(
         Argument("limit", WHOLE, LIMIT, least=1),
         OFFSET,
     ),
-    answer=gives(
-        {"groups": THINGS, "shown": COUNT, "of": COUNT, "total": COUNT, "more": WORD, "quoted": WORD}, optional="more"
-    ),
+    answer=gives({"groups": THINGS, "shown": COUNT, "of": COUNT, "total": COUNT, "more": WORD}, optional="more"),
 )

@@ -14,13 +14,10 @@ from loreweave.errors import BadRequest, LoreError
 from loreweave.mcp.agents import Agents
 from loreweave.mcp.arguments import read
 from loreweave.mcp.fitting import fits, fitted, shares
+from loreweave.mcp.quoting import marked, sentence
 from loreweave.mcp.tool import Tool
 from loreweave.mcp.tools import served
-from loreweave.mcp.wording import for_agents
 from loreweave.notes.visible import excerpt
-
-_LONGEST = 1_000
-"""Characters of a sentence that says what is wrong."""
 
 
 class Reply(NamedTuple):
@@ -52,11 +49,11 @@ class Desk:
         more = partial(tool.told_more, given)
         if tool.bound:
             for share in shares(self.room):
-                found = ask(given | {tool.bound: min(share, given.get(tool.bound, tool.usual or share))})
+                found = marked(ask(given | {tool.bound: min(share, given.get(tool.bound, tool.usual or share))}))
                 if fits(found, self.room):
                     break
         else:
-            found = ask(dict(given))
+            found = marked(ask(dict(given)))
         answer, text = fitted(found, self.room, more, keeps_last=tool.keeps_last)
         return Reply(text, answer)
 
@@ -68,14 +65,3 @@ class Desk:
         told = f"There is no tool {excerpt(name)}."
         near = get_close_matches(name, self.tools, 1)
         raise BadRequest(told, f"there is {near[0]}" if near else f"there are {', '.join(self.tools)}")
-
-
-def sentence(failed: LoreError | OSError) -> str:
-    """Say what is wrong and what to do, in one line that stays short."""
-    if isinstance(failed, LoreError):
-        hint = for_agents(failed.hint)
-        told = f"{failed.message} Hint: {hint}{'' if hint.endswith('?') else '.'}" if hint else failed.message
-    else:
-        told = f"A file cannot be used: {failed.strerror or failed}."
-    told = " ".join(told.split())
-    return told if len(told) <= _LONGEST else f"{told[:_LONGEST]}…"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from loreweave.mcp.arguments import FLAG, TEXT, TEXTS, WHOLE, WORDS, Argument
 from loreweave.mcp.tool import COUNT, FACTS, LIMIT, SAYS, THING, THINGS, WORD, Tool, gives, listed, shown
+from loreweave.mcp.wording import for_agents
 from loreweave.reports.budget import LEAST
-from loreweave.reports.guidance import QUOTED
 from loreweave.reports.pack import CHARACTERS
 from loreweave.search.found import LIMIT as RESULTS
 
@@ -32,7 +32,6 @@ def _search(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
         "of": len(results),
         "facts": shown(found.facts),
         "exhausted": found.exhausted,
-        "quoted": QUOTED,
     }
     if len(results) == given.get("limit", RESULTS):
         made["more"] = "there may be more: set a higher limit"
@@ -41,7 +40,7 @@ def _search(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
     if found.degraded:
         made["degraded"] = list(found.degraded)
     if not results:
-        made["advice"] = lore.search_advice(*wordings, **given)
+        made["advice"] = for_agents(lore.search_advice(*wordings, **given))
     return made
 
 
@@ -83,7 +82,7 @@ def _note(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
         "cut"
     ]
     more += [f"{rest} is the address of the rest"] if rest else []
-    return {**found, **({"more": "; ".join(more)} if more else {}), "quoted": QUOTED}
+    return {**found, **({"more": "; ".join(more)} if more else {})}
 
 
 SEARCH = Tool(
@@ -145,7 +144,6 @@ READ_NOTE = Tool(
             "text": WORD,
             "shown": COUNT,
             "of": COUNT,
-            "quoted": WORD,
         }
     ),
     bound="characters",

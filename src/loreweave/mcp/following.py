@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from loreweave.engine.embedding import embed
 from loreweave.engine.watching import EMBED_SECONDS, follow
 from loreweave.errors import LoreError
+from loreweave.notes.visible import shown
 from loreweave.vault.append import BusyVault, watch_lock
 from loreweave.vault.root import JOURNAL, LEDGER
 from loreweave.vault.watch import Batch, changes
@@ -74,9 +75,10 @@ class Following:
 
     def _tell(self, failed: LoreError | OSError) -> None:
         """Say once on standard error what is wrong."""
-        if str(failed) != self._told:
-            self._told = str(failed)
-            sys.stderr.write(f"watching: {failed}\n")
+        told = shown(str(failed))
+        if told != self._told:
+            self._told = told
+            sys.stderr.write(f"watching: {told}\n")
             sys.stderr.flush()
 
 

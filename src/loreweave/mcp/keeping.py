@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from loreweave.errors import BadRequest
 from loreweave.mcp.arguments import FLAG, NUMBER, TEXT, VALUES, WHOLE, Argument
 from loreweave.mcp.fitting import written
 from loreweave.mcp.tool import LIMIT, OFFSET, ROWS, THINGS, WORD, Tool, gives, shown
-from loreweave.reports.guidance import QUOTED
+from loreweave.notes.visible import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,11 +23,18 @@ _MOST, _WIDE = 5_000, 2_000
 _COUNTED = 100_000
 """Up to so many rows are counted of an answer; of more it is told that there are more."""
 
+_AT_ONCE = 100
+"""How many rows are taken from the database at a time, so that few long ones are held at once."""
+
 _SECONDS, _LONGEST = 20.0, 60.0
+
+_SAID = 600
+_of_database = re.compile(r"[A-Z][A-Za-z -]{2,30} Error: ")
+"""How a message of the database begins, of which so much is quoted."""
 
 
 def _index(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    return {**shown(lore.index(full=given.get("full", False))), "quoted": QUOTED}
+    return {**shown(lore.index(full=given.get("full", False)))}
 
 
 def _sql(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
@@ -34,11 +42,22 @@ def _sql(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
     given["timeout"] = given.get("timeout", _SECONDS)
     if not 0 < given["timeout"] <= _LONGEST:
         raise BadRequest(f"timeout: {given['timeout']:g} is not above 0 and up to {_LONGEST:g} seconds.", "such as 20")
-    with lore.query(given.pop("sql"), **given) as answer:
-        rows, count = _page(answer.batches(), offset, limit)
-        columns = [{"name": name, "type": kind} for name, kind in answer.columns]
+    try:
+        with lore.query(given.pop("sql"), **given) as answer:
+            rows, count = _page(answer.batches(_AT_ONCE), offset, limit)
+            columns = [{"name": name, "type": kind} for name, kind in answer.columns]
+    except BadRequest as failed:
+        raise _refused(failed) from None
     made: dict[str, Any] = {"columns": columns, "rows": rows}
-    return made | {"shown": len(rows), "of": count, "quoted": QUOTED}
+    return made | {"shown": len(rows), "of": count}
+
+
+def _refused(failed: BadRequest) -> BadRequest:
+    """Quote what the database says, for it may quote a value; name no option that the tool has not."""
+    said = _of_database.match(failed.message)
+    message = f"The database says {excerpt(' '.join(failed.message.split()), _SAID)}." if said else failed.message
+    hint = "ask for less: fewer columns, fewer rows, or sums of them" if "memory" in failed.hint else failed.hint
+    return BadRequest(message, hint)
 
 
 def _page(batches: Iterable[list[tuple[Any, ...]]], offset: int, limit: int) -> tuple[list[list[Any]], int | None]:
@@ -104,7 +123,6 @@ QUERY_SQL = Tool(
             "shown": {"type": "integer"},
             "of": {"type": ["integer", "null"]},
             "more": WORD,
-            "quoted": WORD,
         },
         optional="more",
     ),

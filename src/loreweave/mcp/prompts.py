@@ -9,9 +9,9 @@ from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, Te
 
 from loreweave.errors import BadRequest
 from loreweave.mcp.fitting import fitted
+from loreweave.mcp.quoting import marked
 from loreweave.mcp.tool import shown
 from loreweave.notes.visible import excerpt
-from loreweave.reports.guidance import QUOTED
 
 if TYPE_CHECKING:
     from loreweave.mcp.desk import Desk
@@ -60,15 +60,15 @@ def get(desk: Desk, client: str, name: str, given: Mapping[str, Any]) -> GetProm
 
 
 def _begin(topic: str) -> str:
-    topic = " ".join(topic.split())[:_LONGEST]
-    about = f" on this topic: {topic}" if topic else ""
+    topic = " ".join(topic.split())
+    about = f" on this topic: {excerpt(topic, _LONGEST)}" if topic else ""
     return _BEGIN.format(about=about, with_topic=" with this topic" if topic else "")
 
 
 def _proposals(desk: Desk, client: str) -> list[str]:
     """Give the task, and what it is about as quoted data."""
     with desk.agents.at_work(client) as lore:
-        found = {**shown(lore.proposals()), "quoted": QUOTED}
+        found = marked(shown(lore.proposals()))
     return [_REVIEW, fitted(found, desk.room, _more)[1]]
 
 

@@ -9,7 +9,6 @@ import attrs
 from loreweave.mcp.arguments import FLAG, NUMBER, TEXT, WHOLE, Argument
 from loreweave.mcp.tool import COUNT, LIMIT, SAYS, THING, THINGS, WORD, WORD_OR_NOT, Tool, gives, listed, shown
 from loreweave.reports.codec import plain
-from loreweave.reports.guidance import QUOTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +29,6 @@ _WRITTEN = gives(
         "object": WORD_OR_NOT,
         "origin": WORD,
         "effects": THING,
-        "quoted": WORD,
     }
 )
 
@@ -40,7 +38,7 @@ def _outcome(made: Outcome) -> dict[str, Any]:
     told = shown(made)
     told["origin"] = f"{told.pop('path')}:{told.pop('line_number')}"
     told["effects"] = {name: effects for name, effects in told["effects"].items() if effects}
-    return {**told, "quoted": QUOTED}
+    return {**told}
 
 
 def _assert(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
@@ -60,18 +58,18 @@ def _ended(verb: Callable[..., Outcome], given: dict[str, Any]) -> dict[str, Any
 
 
 def _capture(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    return {**shown(lore.capture(given["text"])), "quoted": QUOTED}
+    return {**shown(lore.capture(given["text"]))}
 
 
 def _mark(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
     made = plain(lore.mark_used(given["address"]))
     origin = f"{made.pop('ledger')}:{made.pop('line')}"
     made["by"] = made.pop("recorded_by")
-    return {**made, "origin": origin, "quoted": QUOTED}
+    return {**made, "origin": origin}
 
 
 def _propose(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    return {**shown(lore.propose_facts(given.pop("note"), **given)), "quoted": QUOTED}
+    return {**shown(lore.propose_facts(given.pop("note"), **given))}
 
 
 ASSERT_FACT = Tool(
@@ -142,7 +140,7 @@ CAPTURE = Tool(
     told="Add one line of text with its minute to the inbox. Use it for what is no fact: a to-do, an idea, a quote.",
     run=_capture,
     arguments=(Argument("text", required=True, longest=100_000),),
-    answer=gives({"text": WORD, "origin": WORD, "quoted": WORD}),
+    answer=gives({"text": WORD, "origin": WORD}),
     writes=True,
     is_idempotent=False,
 )
@@ -153,7 +151,7 @@ MARK_USED = Tool(
     told="Record that a passage was of use, so that it fades more slowly. Use it for passages that an answer rests on.",
     run=_mark,
     arguments=(Argument("address", TEXT, "As other tools give it: path#heading, path:line or both.", required=True),),
-    answer=gives({"path": WORD, "uses": COUNT, "origin": WORD, "quoted": WORD}),
+    answer=gives({"path": WORD, "uses": COUNT, "origin": WORD}),
     writes=True,
     is_idempotent=False,
 )

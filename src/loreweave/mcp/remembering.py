@@ -8,7 +8,6 @@ import attrs
 
 from loreweave.mcp.arguments import NUMBER, TEXT, WHOLE, Argument
 from loreweave.mcp.tool import LIMIT, THING, THINGS, WORD, Tool, gives, listed, shown
-from loreweave.reports.guidance import QUOTED
 
 if TYPE_CHECKING:
     from loreweave.library import Lore
@@ -17,19 +16,19 @@ _LIMIT = Argument("limit", WHOLE, LIMIT, least=1)
 
 
 def _timeline(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    return {**shown(lore.timeline(given.pop("entity"), **given)), "quoted": QUOTED}
+    return {**shown(lore.timeline(given.pop("entity"), **given))}
 
 
 def _resume(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    return {**shown(lore.resume(**given)), "quoted": QUOTED}
+    return {**shown(lore.resume(**given))}
 
 
 def _review(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    return {**shown(lore.review(**given)), "quoted": QUOTED}
+    return {**shown(lore.review(**given))}
 
 
 def _dream(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    return {**shown(lore.dream(**given)), "quoted": QUOTED}
+    return {**shown(lore.dream(**given))}
 
 
 TIMELINE = Tool(
@@ -64,7 +63,7 @@ RESUME = Tool(
         Argument("name", TEXT, "Whose sessions, where several share the vault."),
         _LIMIT,
     ),
-    answer=gives({"since": WORD, "quoted": WORD}),
+    answer=gives({"since": WORD}),
     writes=True,
     is_idempotent=False,
     more="set a higher limit, or a later since",
@@ -88,7 +87,7 @@ REVIEW = Tool(
     ),
     run=_review,
     arguments=(Argument("threshold", NUMBER, "Fading below this share, 0 to 1; else 0.3."), _LIMIT),
-    answer=gives({"fading": THING, "open": THING, "quoted": WORD}),
+    answer=gives({"fading": THING, "open": THING}),
     more="set a higher limit",
 )
 
@@ -101,7 +100,7 @@ DREAM_REPORT = Tool(
     ),
     run=_dream,
     arguments=(Argument("limit", WHOLE, "How many of each at most.", least=1),),
-    answer=gives({"counts": THING, "duplicates": THING, "contradictions": THING, "quoted": WORD}),
+    answer=gives({"counts": THING, "duplicates": THING, "contradictions": THING}),
     is_slow=True,
     more="set a higher limit",
 )

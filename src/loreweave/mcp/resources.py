@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from mcp_types import BlobResourceContents, ReadResourceResult, Resource, ResourceTemplate, TextResourceContents
 
 from loreweave.errors import BadRequest
 from loreweave.mcp.fitting import FRAME
+from loreweave.mcp.quoting import about_note
 from loreweave.notes.visible import excerpt
-from loreweave.reports.guidance import QUOTED
 from loreweave.store.schema import TABLES
 from loreweave.store.views import views
 
 if TYPE_CHECKING:
     from loreweave.mcp.desk import Desk
+
+_ROOM = 2 * FRAME
+"""Characters of what is told beside the text of a note."""
 
 VIEWS, NOTE = "lore://views", "lore://note/"
 
@@ -33,7 +36,7 @@ TEMPLATES = (
         uri_template=f"{NOTE}{{path}}",
         name="note",
         title="A note",
-        description="A note by its path in the vault; the text is quoted data.",
+        description="A note by its path in the vault: what says that its text is quoted data, then the text.",
         mime_type="text/markdown",
     ),
 )
@@ -47,12 +50,12 @@ def read(desk: Desk, client: str, uri: str) -> ReadResourceResult:
     if not uri.startswith(NOTE) or not address:
         raise BadRequest(f"There is no resource {excerpt(uri)}.", f"there are {VIEWS} and {NOTE}PATH")
     with desk.agents.at_work(client) as lore:
-        found = lore.read_note(address, characters=desk.room - FRAME - len(uri) * 2)
-    contents: list[TextResourceContents | BlobResourceContents] = [_contents(uri, found.text)]
+        found = lore.read_note(address, characters=desk.room - _ROOM - len(uri) * 3)
+    about = about_note(found.path, range(found.start_line, found.end_line + 1))
+    contents: list[TextResourceContents | BlobResourceContents] = [_contents(uri, about), _contents(uri, found.text)]
     if found.rest:
-        told = f"Lines {found.start_line} to {found.end_line} of {found.lines:,}; the rest is at {found.rest}."
-        contents.append(_contents(NOTE + found.rest, told))
-    return ReadResourceResult(contents=contents, _meta={"quoted": QUOTED})
+        contents.append(_contents(NOTE + quote(found.rest), f"The note has {found.lines:,} lines; the rest is here."))
+    return ReadResourceResult(contents=contents)
 
 
 def _contents(uri: str, text: str) -> TextResourceContents:

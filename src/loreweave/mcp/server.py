@@ -27,7 +27,7 @@ from loreweave import __version__
 from loreweave.errors import LoreError
 from loreweave.mcp import prompts, resources
 from loreweave.mcp.agents import name_of
-from loreweave.mcp.desk import sentence
+from loreweave.mcp.quoting import sentence
 from loreweave.reports.guidance import AGENTS
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ import attrs
 
 from loreweave.mcp.arguments import WHOLE, Argument, schema
 from loreweave.reports.codec import plain
-from loreweave.reports.guidance import QUOTED
 
 if TYPE_CHECKING:
     from loreweave.library import Lore
@@ -37,14 +36,18 @@ OFFSET = Argument("offset", WHOLE, "How many to pass over.", least=0)
 
 
 def gives(properties: Mapping[str, Schema], *, optional: str = "") -> Schema:
-    """Give the JSON Schema of an answer, of which all but the ``optional`` properties are always there."""
+    """Give the JSON Schema of an answer, of which all but the ``optional`` properties are always there.
+
+    That it quotes is said in every answer.
+    """
+    properties = {"quoted": WORD, **properties}
     required = [name for name in properties if name not in optional.split()]
-    return {"type": "object", "properties": dict(properties), "required": required}
+    return {"type": "object", "properties": properties, "required": required}
 
 
 def listed(noun: str, items: Schema, **besides: Schema) -> Schema:
     """Give the JSON Schema of an answer that is a list, and says how much of it is shown."""
-    parts = {noun: items, "shown": COUNT, "of": COUNT, "more": WORD, "quoted": WORD}
+    parts = {noun: items, "shown": COUNT, "of": COUNT, "more": WORD}
     return gives(parts | besides, optional="more")
 
 
@@ -126,4 +129,4 @@ def _as_fact(made: dict[str, Any]) -> dict[str, Any]:
 def paged(lore_answer: Mapping[str, Any], noun: str, offset: int) -> dict[str, Any]:
     """Leave out the first items of a list that was answered whole, and say how many are left."""
     items = lore_answer[noun][offset:]
-    return {**lore_answer, noun: items, "shown": len(items), "quoted": QUOTED}
+    return {**lore_answer, noun: items, "shown": len(items)}

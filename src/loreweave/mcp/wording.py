@@ -26,11 +26,19 @@ TOOLS = {
 """The tool that does what a command does."""
 
 _command = re.compile(r"`lore ([a-z-]{1,20})(?: --(history|full)(?=`))?[^`]{0,400}`")
+_parts = re.compile(r'("(?:[^"\\]|\\.)*")').split
 _option = re.compile(r"(?<![\w-])--([a-z]{2,20}(?:-[a-z]{2,20})*)(?![\w-])")
 
 
 def for_agents(hint: str) -> str:
-    """Name tools and arguments in a hint where it names commands and options; a command without a tool stays."""
+    """Name tools and arguments in a hint where it names commands and options; a command without a tool stays.
+
+    What is quoted in it stays as it is.
+    """
+    return "".join(part if part.startswith('"') else _for_agents(part) for part in _parts(hint))
+
+
+def _for_agents(hint: str) -> str:
     said = _command.sub(_tool, hint)
     if "`" in said:
         return said

@@ -8,7 +8,8 @@ import unicodedata
 _selector = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]").match
 """Variation selectors, the Mongolian ones too."""
 
-_SHOWN = 80
+_plain = re.compile(r"[\w./:-]{1,60}").fullmatch
+_before_end = re.compile(r'\\+(?="|\Z)').sub
 
 
 def is_blank(text: str) -> bool:
@@ -22,16 +23,26 @@ def is_placeholder(text: str) -> bool:
     return text.startswith(("{{", "<%")) and text.endswith("}}" if text[0] == "{" else "%>")
 
 
+def shown(text: str) -> str:
+    """Write invisible characters by code point, so that a reader sees them."""
+    return "".join(f"<U+{ord(c):04X}>" if _invisible(c) or not c.isprintable() else c for c in text)
+
+
 def reveal(text: str) -> str:
-    """Quote a value so that a reader sees it: invisible characters by code point."""
-    shown = "".join(f"<U+{ord(c):04X}>" if _invisible(c) or not c.isprintable() else c for c in text)
-    return f'"{shown}"'
+    """Quote a value so that a reader sees it, and where it ends: marks in it that would end it have a backslash."""
+    inside = _before_end(lambda found: 2 * found[0], shown(text)).replace('"', r"\"")
+    return f'"{inside}"'
 
 
-def excerpt(text: str) -> str:
-    """Quote a value as ``reveal`` does, without the blanks round it and cut after 80 characters."""
+def as_name(text: str) -> str:
+    """Write a name as it is where it is one plain word or path, and else quote it."""
+    return text if _plain(text) else excerpt(text)
+
+
+def excerpt(text: str, longest: int = 80) -> str:
+    """Quote a value as ``reveal`` does, without the blanks round it and cut after so many characters."""
     text = text.strip()
-    return reveal(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
+    return reveal(text if len(text) <= longest else text[:longest] + "…")
 
 
 def without_invisible(text: str) -> str:

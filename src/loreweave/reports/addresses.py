@@ -72,12 +72,13 @@ def _cut(address: str, start: int | None, end: int | None) -> Iterator[tuple[str
 
 def _unknown(rows: Rows, path: str, scope: str) -> Refused:
     """Say that there is no such note in the scope, and which may be meant."""
-    message = f'{excerpt(path)} is no note of the scope "{scope}".'
+    message = f"{excerpt(path)} is no note of the scope {excerpt(scope)}."
     if path.startswith(_RECORD):
         return Refused(message, "lines of the record are told by `why`, each with who wrote it and why")
     titled = rows("select path, title from notes where scope_key = ?", [key(scope)])
     meant = Nearest([*titled, *((each, each) for each, _ in titled)]).to(path)
-    return Refused(message, f"did you mean {', '.join(meant)}?" if meant else "search tells the addresses of notes")
+    near = ", ".join(map(excerpt, meant))
+    return Refused(message, f"did you mean {near}?" if near else "search tells the addresses of notes")
 
 
 def _refuse_no_address(address: object) -> None:

@@ -19,6 +19,9 @@ from loreweave.search.passages import Passage
 NEAREST = 3
 """How many passages are named where an address means none, or several."""
 
+LONG = 120
+"""How many characters of an address are quoted."""
+
 _OF_NOTE = """
     select span_id, path, anchor, start_line, end_line, text, hash, null, null
     from spans where scope_key = ? and path = ? order by start_line, span_id
@@ -89,6 +92,12 @@ def _nearest(passages: Sequence[Passage], place: Place) -> Sequence[Passage]:
 
 
 def _shown(passages: Sequence[Passage]) -> str:
-    shown = ", ".join(address_of(each) for each in passages[:NEAREST])
+    shown = ", ".join(map(_named, passages[:NEAREST]))
     more = len(passages) - NEAREST
     return f"{shown} and {more:,} more" if more > 0 else shown
+
+
+def _named(passage: Passage) -> str:
+    """Quote an address; of one that is long, its lines say which passage it is."""
+    whole = address_of(passage)
+    return excerpt(whole if len(whole) <= LONG else f"{passage.path}:{passage.start_line}-{passage.end_line}", LONG)

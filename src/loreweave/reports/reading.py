@@ -146,7 +146,8 @@ def _stretch(place: Place, text: str, lines: Sequence[str]) -> tuple[int, int]:
     last = place.start if place.end is None else place.end
     if not 1 <= place.start <= min(last, len(lines)):
         what = f"{place.start}" if place.end is None else f"{place.start}-{place.end}"
-        raise Refused(f'"{place.path}" has no lines {what}: it has {len(lines):,}.', "leave the lines out to read all")
+        told = f"{excerpt(place.path)} has no lines {what}: it has {len(lines):,}."
+        raise Refused(told, "leave the lines out to read all")
     return _passage(place.start, text, len(lines)) if place.end is None else (place.start, min(last, len(lines)))
 
 
@@ -161,7 +162,7 @@ def _section(place: Place, text: str, last: int) -> tuple[int, int]:
     ]
     if not meant:
         has = ", ".join(excerpt(heading.text) for heading in headings[:20]) or "none"
-        raise Refused(f'"{place.path}" has no heading {excerpt(place.anchor)}.', f"it has {has}")
+        raise Refused(f"{excerpt(place.path)} has no heading {excerpt(place.anchor)}.", f"it has {has}")
     sections = [(headings[at].line, _end(headings, at, last)) for at in meant]
     return next((each for each in sections if each[0] <= (place.start or 0) <= each[1]), sections[0])
 
