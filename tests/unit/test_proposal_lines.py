@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loreweave.events.model import Event, Line, event_of
-from loreweave.events.proposals import approval_of, is_said_again, proposal_of, quotes_a_person
+from loreweave.events.proposals import approval_of, is_seen_again, proposal_of, quotes_a_person
 from loreweave.events.rows import id_of, row_of
 from loreweave.times import read_instant
 
@@ -76,15 +76,15 @@ def test_what_quotes_nobody_is_inferred_whatever_it_says_of_itself(source: str |
     assert approval_of(proposal("fact", object="poor", source=source), "priya", APPROVED).source == "inferred"
 
 
-def test_a_value_is_said_again_whatever_its_dates_and_spelling() -> None:
+def test_a_value_is_seen_again_whatever_its_dates_and_spelling() -> None:
     one = proposal("fact", object="Poor", valid_from=PROPOSED)
-    assert is_said_again(proposal("fact", object="poor"), one)
-    assert not is_said_again(proposal("fact", object="fair"), one)
-    assert not is_said_again(proposal("retract", object="poor", valid_from=PROPOSED), one)
+    assert is_seen_again(proposal("fact", object="poor"), one)
+    assert not is_seen_again(proposal("fact", object="fair"), one)
+    assert not is_seen_again(proposal("retract", object="poor", valid_from=PROPOSED), one)
 
 
-def test_a_close_is_said_again_with_the_same_date() -> None:
+def test_a_close_is_seen_again_with_the_same_date() -> None:
     one = proposal("invalidate", valid_until=PROPOSED)
-    assert is_said_again(proposal("invalidate", valid_until=PROPOSED), one)
-    assert not is_said_again(proposal("invalidate", valid_until=APPROVED), one)
-    assert not is_said_again(proposal("invalidate", object="poor", valid_until=PROPOSED), one)
+    assert is_seen_again(proposal("invalidate", valid_until=PROPOSED), one)
+    assert not is_seen_again(proposal("invalidate", valid_until=APPROVED), one)
+    assert not is_seen_again(proposal("invalidate", object="poor", valid_until=PROPOSED), one)

@@ -14,7 +14,8 @@ import attrs
 
 from loreweave import clock
 from loreweave.engine.asking import refuse_unsound
-from loreweave.engine.proposing import barring, proposal_event
+from loreweave.engine.barring import Barring
+from loreweave.engine.proposing import proposal_event
 from loreweave.engine.reading import read_note_file
 from loreweave.engine.write import foresee, journal_of, record_time, rendered
 from loreweave.errors import Refused
@@ -161,7 +162,7 @@ class _Known:
 
     def __init__(self, ask: Ask, scope_key: str, statements: Sequence[Statement]) -> None:
         self.rows = stored.rows_in(ask, {slot_of(statement) for statement in statements})
-        self.proposed = stored.of_scope(ask, scope_key) if statements else []
+        self.barring = Barring(stored.of_scope(ask, scope_key) if statements else [])
 
     def bars(self, statement: Statement, line: Line, now: Instant) -> str:
         """Say why a statement is no candidate; empty where it is one."""
@@ -169,13 +170,11 @@ class _Known:
             refuse_unsound(line, now)
         except Refused:
             return UNSOUND
-        slot = slot_of(statement)
-        rows = self.rows.get(slot, [])
+        rows = self.rows.get(slot_of(statement), [])
         if any(_is_said(statement, event_of(row)) for row in alive(rows)):
             return ON_RECORD
-        of_slot = [one for one in self.proposed if one.slot == slot]
-        barring_one = barring(proposal_event(line, now), of_slot, rows)
-        return barring_one.status if barring_one else ""
+        found = self.barring.of(proposal_event(line, now), rows)
+        return found.status if found else ""
 
 
 def _is_said(statement: Statement, claim: Event) -> bool:

@@ -21,7 +21,7 @@ from loreweave.events.rows import id_of, row_of
 from loreweave.events.slots import key
 from loreweave.projections.refold import refold
 from loreweave.store import proposed as stored
-from loreweave.store.proposed import PENDING, REJECTED, STATUSES, Proposed
+from loreweave.store.proposed import PENDING, REJECTED, STATUSES, Proposed, Rejection
 from loreweave.times import Instant, to_datetime
 
 if TYPE_CHECKING:
@@ -104,13 +104,15 @@ def proposals(session: Session, scope: str, status: str, limit: int) -> Proposal
     found = stored.of_scope(session.rows, key(scope), None if status == ALL else status)
     shown = found[:limit]
     slots = stored.rows_of_slots(session.rows, [one.event.event_id for one in shown if one.status == PENDING])
-    return Proposals(scope, status, tuple(_told(session, one, slots.get(one.slot, [])) for one in shown), len(found))
+    rejected = [one.event.event_id for one in shown if one.status == REJECTED]
+    why = stored.rejections(session.rows, key(scope), rejected) if rejected else {}
+    told = (_told(one, slots.get(one.slot, []), why.get(one.event.event_id)) for one in shown)
+    return Proposals(scope, status, tuple(told), len(found))
 
 
-def _told(session: Session, found: Proposed, rows: list[EventRow]) -> Proposal:
+def _told(found: Proposed, rows: list[EventRow], rejection: Rejection | None) -> Proposal:
     event = found.event
     ahead = _ahead(event, rows) if found.status == PENDING else _Ahead()
-    rejection = stored.rejection(session.rows, event) if found.status == REJECTED else None
     return Proposal(
         **{name: getattr(event, name) for name in _AS_WRITTEN},
         valid_from=_moment(event.valid_from),

@@ -5,8 +5,7 @@ What approval would come to is told by the same fold that will judge the approva
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -14,26 +13,26 @@ import attrs
 from loreweave import clock
 from loreweave.engine import closing
 from loreweave.engine.asking import name_of, refuse_unsound, refuse_unwritable, slot_of
+from loreweave.engine.barring import barring
 from loreweave.engine.outcome import Change, Outcome, known, outcome
 from loreweave.engine.stating import Statement, namer, on_record, stamped
 from loreweave.engine.write import Before, Request, Written, prepare
 from loreweave.errors import Refused
 from loreweave.events.model import Event, EventRow, Line, event_of
-from loreweave.events.proposals import FACT, approval_of, is_said_again, proposal_of
+from loreweave.events.proposals import FACT, approval_of, proposal_of
 from loreweave.events.render import as_read
 from loreweave.events.rows import id_of, row_of
-from loreweave.notes.visible import excerpt
+from loreweave.events.slots import object_key
+from loreweave.notes.visible import as_name, excerpt
 from loreweave.projections.refold import refold
 from loreweave.store import proposed as stored
-from loreweave.store.proposed import PENDING, REJECTED, Proposed
+from loreweave.store.proposed import REJECTED, Proposed
 from loreweave.times import Instant, show_day, to_datetime
 from loreweave.vault.config import read_config
 
 if TYPE_CHECKING:
     from loreweave.engine import Engine
     from loreweave.store.draft import Draft
-
-_PROPOSED, _ASSERTED = "FactProposed", "FactAsserted"
 
 
 def propose(engine: Engine, asked: Statement | Line, *, dry: bool = False) -> Outcome:
@@ -87,17 +86,6 @@ class _Proposing:
         return stamped(self.asked, rows, self.declared) if line.kind == FACT else (line, "")
 
 
-def barring(proposal: Event, others: Iterable[Proposed], rows: Sequence[EventRow]) -> Proposed | None:
-    """Give the other proposal of its slot that bars one: a like one that was rejected, or one that waits and says it.
-
-    ``rows`` are the events of the slot: a rejection bars nothing any more once somebody stated that value after all.
-    """
-    alike = [one for one in others if is_said_again(proposal, one.event)]
-    rejections = (one for one in alike if one.status == REJECTED and not _said_since(one, rows))
-    waiting = (one for one in alike if one.status == PENDING and _says(proposal) == _says(one.event))
-    return next(chain(rejections, waiting), None)
-
-
 def proposal_event(line: Line, recorded_at: Instant) -> Event:
     """Give the event that proposing a line would be."""
     return event_of(row_of(proposal_of(line), recorded_at, "", 0, ""))
@@ -105,10 +93,8 @@ def proposal_event(line: Line, recorded_at: Instant) -> Event:
 
 def _waiting(draft: Draft, line: Line, seen: Before) -> list[Event]:
     """Give the pending proposal of this very line, if there is one; raise Refused where a like one was rejected."""
-    if not any(row[1] == _PROPOSED for row in seen.rows):
-        return []
-    others = stored.of_slot(draft.ask, slot_of(line))
-    found = barring(proposal_event(line, seen.recorded_at), others, seen.rows)
+    barred = barring(draft.ask, slot_of(line), seen.rows)
+    found = barred.of(proposal_event(line, seen.recorded_at), seen.rows)
     if found is not None and found.status == REJECTED:
         raise _rejected(draft, line, found)
     return [found.event] if found else []
@@ -117,14 +103,24 @@ def _waiting(draft: Draft, line: Line, seen: Before) -> list[Event]:
 def _rejected(draft: Draft, line: Line, found: Proposed) -> Refused:
     """Say that what is proposed was rejected before, by whom and why."""
     named = name_of(line) if line.object is None else f"{name_of(line)} :: {line.object}"
-    by = f" by {found.decided_by}" if found.decided_by else ""
+    by = f" by {as_name(found.decided_by)}" if found.decided_by else ""
     on = f" on {show_day(found.decided_at)}" if found.decided_at is not None else ""
-    line_of = stored.rejection(draft.ask, found.event)
+    event = found.event
+    line_of = stored.rejections(draft.ask, event.scope_key, [event.event_id]).get(event.event_id)
     why = f": {excerpt(line_of.because)}" if line_of and line_of.because else ""
-    place = f" ({line_of.path}:{line_of.line})" if line_of else ""
+    place = f" ({as_name(f'{line_of.path}:{line_of.line}')})" if line_of else ""
     what = "" if line.kind == FACT else f"[{line.kind}] "
-    told = f"{what}{named} was proposed before and rejected{by}{on}{why}{place}."
+    told = f"{what}{named} was proposed before{_as_before(line, event)} and rejected{by}{on}{why}{place}."
     return Refused(told, "a person who knows better may write it without a proposal")
+
+
+def _as_before(line: Line, rejected: Event) -> str:
+    """Give how it was written then, where a reader alone may take one for the other."""
+    written = [rejected.subject, rejected.predicate, rejected.object]
+    keys = (*slot_of(line)[1:], None if line.object is None else object_key(line.object))
+    if (rejected.subject_key, rejected.predicate_key, rejected.object_key) == keys:
+        return ""
+    return f" as {excerpt(' :: '.join(field for field in written if field is not None))}"
 
 
 def _approved_ahead(line: Line, written: Written, proposal: Event) -> Written:
@@ -162,14 +158,3 @@ def _refuse_resumption(asked: Statement) -> None:
     if asked.then_resume:
         hint = "propose the value, and then what is to follow it, each with its own start"
         raise Refused("then_resume writes two lines, and a proposal is one.", hint)
-
-
-def _said_since(found: Proposed, rows: Sequence[EventRow]) -> bool:
-    """Tell whether somebody stated after all, since a proposal was rejected, what it was about."""
-    since = found.decided_at or 0
-    said = (event_of(row) for row in rows if row[1] == _ASSERTED)
-    return any(one.object_key == found.event.object_key and one.recorded_at > since for one in said)
-
-
-def _says(proposal: Event) -> tuple[object, ...]:
-    return proposal.object_key, proposal.valid_from, proposal.valid_until, proposal.many

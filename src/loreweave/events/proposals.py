@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from loreweave.events.likeness import is_alike
 from loreweave.events.model import DEFAULT_SCOPE, Event, Line
 from loreweave.times import Instant
 
@@ -60,10 +61,10 @@ def approval_of(proposal: Event, by: str, recorded_at: Instant) -> Line:
     )
 
 
-def is_said_again(proposal: Event, other: Event) -> bool:
-    """Tell whether a proposal of a slot is of what another one was: of a value whatever its dates are."""
+def is_seen_again(proposal: Event, other: Event) -> bool:
+    """Tell whether a reader may take a proposal of a slot for another: of a value whatever its dates are."""
     kind = proposal.detail or FACT
-    if kind != (other.detail or FACT) or proposal.object_key != other.object_key:
+    if kind != (other.detail or FACT) or not is_alike(proposal.object, other.object):
         return False
     if kind == FACT:
         return True

@@ -60,10 +60,18 @@ def of_scope(ask: Ask, scope_key: str, status: str | None = None) -> list[Propos
     return _read(ask(f"{_PROPOSED} and status = ?{_ORDER}", [scope_key, status]))
 
 
-def of_slot(ask: Ask, slot: Slot) -> list[Proposed]:
-    """Give the proposals about one slot."""
-    where = " and proposals.subject_key = ? and proposals.predicate_key = ?"
-    return _read(ask(_PROPOSED + where + _ORDER, list(slot)))
+def of_slot(ask: Ask, slot: Slot, status: str) -> list[Proposed]:
+    """Give the proposals about one slot that are of one status."""
+    where = " and proposals.subject_key = ? and proposals.predicate_key = ? and status = ?"
+    return _read(ask(_PROPOSED + where + _ORDER, [*slot, status]))
+
+
+def slots_rejected(ask: Ask, scope_key: str) -> list[tuple[str, str, str]]:
+    """Give the ids of the proposals of a scope that were rejected, each with the keys of its subject and predicate."""
+    if not ask("select 1 from events where kind = 'ProposalRejected' and scope_key = ? limit 1", [scope_key]):
+        return []
+    sql = "select proposal_id, subject_key, predicate_key from proposals where scope_key = ? and status = ?"
+    return ask(sql, [scope_key, REJECTED])
 
 
 def beginning(ask: Ask, scope_key: str, prefixes: Sequence[str]) -> list[Proposed]:
@@ -72,14 +80,15 @@ def beginning(ask: Ask, scope_key: str, prefixes: Sequence[str]) -> list[Propose
     return _read(ask(f"{_PROPOSED} and {named}{_ORDER}", [scope_key, list(prefixes)]))
 
 
-def rejection(ask: Ask, proposal: Event) -> Rejection | None:
-    """Give the first line that rejects a proposal."""
+def rejections(ask: Ask, scope_key: str, event_ids: Sequence[str]) -> dict[str, Rejection]:
+    """Give the first line that rejects each of some proposals of a scope, by their ids."""
     found = ask(
-        "select epoch_us(recorded_at), recorded_by, because, path, line from events where kind = 'ProposalRejected'"
-        " and scope_key = ? and object = ? order by recorded_at, path, line limit 1",
-        [proposal.scope_key, proposal.event_id],
+        "select object, epoch_us(recorded_at), recorded_by, because, path, line from events"
+        " where kind = 'ProposalRejected' and scope_key = ? and object in (select unnest(?::varchar[]))"
+        " order by recorded_at desc, path desc, line desc",
+        [scope_key, list(event_ids)],
     )
-    return Rejection(*found[0]) if found else None
+    return {event_id: Rejection(*line) for event_id, *line in found}
 
 
 def rows_of_slots(ask: Ask, event_ids: Collection[str]) -> dict[Slot, list[EventRow]]:
