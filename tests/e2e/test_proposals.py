@@ -49,7 +49,7 @@ def test_what_a_reader_may_take_for_what_was_rejected_is_refused_too(agent: Lore
     agent.assert_fact("Vendor", "reliability", "poor")
     person.reject(pending(person)[0].proposal_id, because="no", by="priya")
     for value in ALIKE:
-        with pytest.raises(Refused, match="proposed before (as .* )?and rejected by priya"):
+        with pytest.raises(Refused, match=r"proposed before (as .* )?and rejected by priya"):
             agent.assert_fact(subject, "reliability", value, valid_from="2024-06-01")
     assert pending(person) == []
     assert agent.assert_fact("Vendor", "reliability", "fair").proposed
