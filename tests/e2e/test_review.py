@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,8 @@ def test_the_belief_about_the_weightier_note_comes_first_then_the_one_said_longe
         "predicate": "reliability",
         "object": "good",
         "valid_from": "2024-07-01T00:00:00Z",
+        "valid_until": None,
+        "known_from": "2025-01-10T09:00:00Z",
         "source": "stated",
         "confidence": 1.0,
         "recorded_at": "2025-01-10T09:00:00Z",
@@ -148,6 +151,20 @@ def test_the_belief_about_the_weightier_note_comes_first_then_the_one_said_longe
         "line": 1,
         "importance": 0.15,
     }
+
+
+def test_a_belief_is_known_from_when_it_came_to_be_believed_though_it_was_said_before(record: Path) -> None:
+    day = record / "lore/journal/2025-05-01.md"
+    day.write_text(
+        FACT.format(slot="Vendor :: reliability", value="fair", start="2024-07-01", recorded="2025-01-11", more="")
+        + "- [retract] Vendor :: reliability :: fair {recorded_at=2025-05-01T09:00:00Z, by=Priya}\n",
+        "utf-8",
+    )
+    (vendor,) = (each for each in _at(record, "2025-12-01")["open"]["beliefs"] if each["subject"] == "Vendor")
+    said = vendor["object"], vendor["recorded_at"], vendor["known_from"]
+    assert said == ("good", "2025-01-10T09:00:00Z", "2025-05-01T09:00:00Z")
+    shutil.rmtree(record / ".lore")
+    assert vendor in _at(record, "2025-12-01")["open"]["beliefs"]
 
 
 def test_to_say_it_again_answers_the_question_and_so_does_its_end(record: Path) -> None:

@@ -40,19 +40,26 @@ _PLACES = """
     from spans semi join (select unnest(?::bigint[]) as span_id) using (span_id)
 """
 _OPEN = """
-    with open as (
-        select spells.*, events.recorded_at, events.recorded_by
+    with held as (
+        select event_id, min(known_from) as known_from from beliefs
+        where scope_key = $scope_key and known_from <= $known and (known_until is null or $known < known_until)
+        group by event_id
+    ),
+    open as (
+        select spells.*, events.recorded_at, events.recorded_by, held.known_from
         from spells_at($known) as spells join events using (scope_key, subject_key, predicate_key, event_id)
+            join held using (event_id)
         where scope_key = $scope_key and spells.valid_until is null and spells.valid_from <= $now
             and events.recorded_at <= $long_ago
     ),
     about as (select path, title_key from notes where scope_key = $scope_key),
-    held as (
+    slots as (
         select predicate_key, subject_key, count(distinct object_key) > 1 as changed
         from beliefs where scope_key = $scope_key and known_from <= $known and not many group by all
     ),
-    moving as (select predicate_key, avg(changed::int) as changes from held group by all)
-    select scope, subject, predicate, object, valid_from, source, confidence, recorded_at, recorded_by, open.path, line,
+    moving as (select predicate_key, avg(changed::int) as changes from slots group by all)
+    select scope, subject, predicate, object, valid_from, open.valid_until, known_from, source, confidence, recorded_at,
+        recorded_by, open.path, line,
         coalesce(list(distinct about.path order by about.path) filter (about.path is not null), []), any_value(changes)
     from open left join about on title_key = subject_key left join moving using (predicate_key)
     where source <> 'extracted' or changes > 0
@@ -97,6 +104,7 @@ class FadingPassages:
 class Standing:
     """A belief that has held since ``valid_from``, without an end, and was last said at ``recorded_at``.
 
+    ``known_from`` is since when it has been believed by that line, and ``valid_until`` None, as of every open belief.
     ``importance`` is that of the note about its subject, and more where values of the predicate have changed before.
     """
 
@@ -105,6 +113,8 @@ class Standing:
     predicate: str
     object: str
     valid_from: datetime
+    valid_until: datetime | None
+    known_from: datetime
     source: str
     confidence: float
     recorded_at: datetime
