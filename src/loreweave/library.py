@@ -291,11 +291,14 @@ class Lore(
 
     # ------------------------------------------------------------------------------------------- below
 
-    def note_named(self, session: Session, address: str) -> str:
-        """Give the path of the note of the scope that an address names; raise Refused for what is none."""
+    def lines_named(self, session: Session, address: str) -> tuple[str, tuple[int, int] | None]:
+        """Give the path and the lines that an address names, None for all; raise Refused for what is not there."""
         from loreweave.reports.addresses import place_of
+        from loreweave.reports.reading import lines_named
 
-        return place_of(session.rows, address, self.scope).path
+        place = place_of(session.rows, address, self.scope)
+        whole = not place.anchor and place.start is None
+        return place.path, None if whole else lines_named(place, self.note_text(place.path))
 
     def note_text(self, path: str) -> str:
         """Give the text of a note as its file has it now; raise VaultError where it cannot be read."""

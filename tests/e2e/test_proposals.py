@@ -132,6 +132,43 @@ def test_what_is_submitted_is_proposed_for_the_date_of_its_note(agent: Lore, per
     assert mined(agent.propose_facts("atlas.md", submit=True)) == []
 
 
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("atlas.md#Money", ["Budget", "Paid"]),
+        ("atlas.md#money:11-15", ["Budget"]),
+        ("atlas.md#Paid", ["Paid"]),
+        ("atlas.md:9", ["Owner"]),
+        ("atlas.md:1-4", ["kind"]),
+        ("atlas.md#Atlas", ["Owner", "Budget", "Paid"]),
+    ],
+)
+def test_of_a_section_or_lines_only_what_stands_there_is_mined(
+    agent: Lore, person: Lore, address: str, found: list[str]
+) -> None:
+    note = "---\ndate: 2024-02-01\nkind: plan\n---\n# Atlas\n\n## Who\n\n- **Owner**: Priya\n"
+    write(person, f"{note}\n## Money\n\n- **Budget**: 4000\n\n### Paid\n\n- **Paid**: 1200\n", "atlas.md")
+    assert [one.predicate for one in agent.propose_facts(address).candidates] == found
+    assert [one.predicate for one in agent.propose_facts(address, submit=True).candidates] == found
+    assert [one.predicate for one in pending(person)] == found
+
+
+@pytest.mark.parametrize(
+    ("address", "told", "hint"),
+    [
+        ("atlas.md#Ownr", 'has no heading "Ownr"', 'it has "Atlas", "Owner"'),
+        ("atlas.md:90", "has no lines 90", "leave the lines out"),
+        ("atlass.md#Owner", "is no note of the scope", "atlas.md"),
+    ],
+)
+def test_mining_refuses_what_is_not_in_the_note(agent: Lore, person: Lore, address: str, told: str, hint: str) -> None:
+    write(person, "# Atlas\n\n## Owner\n\n- **Owner**: Priya\n", "atlas.md")
+    with pytest.raises(Refused, match=told) as caught:
+        agent.propose_facts(address, submit=True)
+    assert hint in caught.value.hint
+    assert pending(person) == []
+
+
 def test_what_was_rejected_is_no_candidate(agent: Lore, person: Lore) -> None:
     write(person, NOTE, "atlas.md")
     person.index()

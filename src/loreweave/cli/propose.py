@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 @framed_options
 @pass_frame
 def propose_command(frame: Frame, /, note: str, submit: bool, by: str | None, limit: int) -> None:
-    """Show what NOTE says, in labels such as "**Owner**: Priya" too, that is not on record; assert nothing."""
+    """Show what NOTE says, in labels such as "**Owner**: Priya" too, that is not on record; assert nothing.
+
+    NOTE may be a section or lines of a note, as `lore search` prints them: only what stands there is shown then.
+    """
     with frame.open() as lore:
         made = lore.propose_facts(note, submit=submit, limit=limit, by=by)
     if made.journal:

@@ -30,22 +30,24 @@ class Gate(Writer, ABC):
         """Give a session on the index, brought up to date first."""
 
     @abstractmethod
-    def note_named(self, session: Session, address: str) -> str:
-        """Give the path of the note that an address names; raise Refused for what is no note of the scope."""
+    def lines_named(self, session: Session, address: str) -> tuple[str, tuple[int, int] | None]:
+        """Give the path and the lines that an address names, None for all; raise Refused for what is not there."""
 
     def propose_facts(
         self, note: str, *, submit: bool = False, limit: int = CANDIDATES, by: str | None = None
     ) -> Mined:
         """Give what a note states, in labels too, that neither the ledger nor anybody has on record; assert nothing.
 
-        With ``submit`` those given, ``limit`` at most, become proposals. Raises Refused for what is no note.
+        Where the address names a section or lines, only what stands there. With ``submit`` those given, ``limit`` at
+        most, become proposals. Raises Refused for what is no note of the scope, or not in it.
         """
         from loreweave.engine import mining
 
         _refuse_no_number("limit", limit)
         by = self.signed(None if by is None else _name(by))
         with self.asking() as session:
-            errand = mining.Errand(self.note_named(session, note), self.scope, by, limit)
+            path, lines = self.lines_named(session, note)
+            errand = mining.Errand(path, lines, self.scope, by, limit)
             if not submit:
                 return mining.mine(self.engine, session.rows, errand)
         return mining.submit(self.engine, errand)

@@ -93,9 +93,10 @@ class Mined:
 
 
 class Errand(NamedTuple):
-    """What to mine and how: the note, the scope it is of, who proposes, and how many candidates at most."""
+    """What to mine and how: the note and the lines of it, None for all, its scope, who proposes, how many at most."""
 
     path: str
+    lines: tuple[int, int] | None
     scope: str
     by: str | None
     limit: int
@@ -145,6 +146,9 @@ def _sifted(engine: Engine, ask: Ask, errand: Errand, now: Instant) -> _Sifted:
     stated = _stated(engine, errand.path, attrs.evolve(config.extraction, mode="all"))
     own = {statement[3:] for statement in _stated(engine, errand.path, config.extraction).statements}
     fresh = differing(stated, Holdings.of(stored.sightings(ask, errand.path))).unrecorded
+    if errand.lines is not None:
+        first, last = errand.lines
+        fresh = tuple(statement for statement in fresh if first <= statement.line <= last)
     known = _Known(ask, key(errand.scope), fresh)
     sifted = _Sifted([], Counter())
     for statement in fresh:

@@ -165,7 +165,7 @@ PROPOSE_FACTS = Tool(
     ),
     run=_propose,
     arguments=(
-        Argument("note", TEXT, "Its path.", required=True),
+        Argument("note", TEXT, "Its path, or an address in it.", required=True),
         Argument("submit", FLAG),
         Argument("limit", WHOLE, LIMIT, least=1),
     ),

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 LINES = 500
 """How many lines are given where nothing is said."""
 
+HEADINGS = 20
+"""How many headings are named where the one that was asked for is none of the note."""
+
 CHARACTERS = 30_000
 """How many characters they have at most, written as JSON."""
 
@@ -99,6 +102,11 @@ class _Window(NamedTuple):
 # ------------------------------------------------------------------------------------------------ what it holds
 
 
+def lines_named(place: Place, text: str) -> tuple[int, int]:
+    """Give the first and the last line of a note that an address names."""
+    return _stretch(place, text, _lines(text))
+
+
 def _read(place: Place, text: str, window: _Window) -> NoteText:
     lines = _lines(text)
     start, end = _stretch(place, text, lines)
@@ -161,10 +169,21 @@ def _section(place: Place, text: str, last: int) -> tuple[int, int]:
         at for at, heading in enumerate(headings) if heading_key(heading.text) == heading_key(place.anchor)
     ]
     if not meant:
-        has = ", ".join(excerpt(heading.text) for heading in headings[:20]) or "none"
+        has = ", ".join(map(excerpt, _nearest(headings, place.anchor))) or "none"
         raise Refused(f"{excerpt(place.path)} has no heading {excerpt(place.anchor)}.", f"it has {has}")
     sections = [(headings[at].line, _end(headings, at, last)) for at in meant]
     return next((each for each in sections if each[0] <= (place.start or 0) <= each[1]), sections[0])
+
+
+def _nearest(headings: Sequence[Heading], anchor: str) -> list[str]:
+    """Give the first headings, or of very many those most like another."""
+    from difflib import SequenceMatcher
+
+    def unlike(text: str) -> float:
+        return -SequenceMatcher(None, heading_key(anchor), heading_key(text)).ratio()
+
+    texts = [heading.text for heading in headings]
+    return texts if len(texts) <= HEADINGS else sorted(texts, key=unlike)[:HEADINGS]
 
 
 def _end(headings: Sequence[Heading], at: int, last: int) -> int:
