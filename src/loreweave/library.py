@@ -163,16 +163,16 @@ class Lore(
         """Record what the notes state now and what they state no longer, then bring the index up to date.
 
         ``full`` reads every file anew; ``start_over`` goes on where lines of the ledger are lost. Raises Refused where
-        they are, and nothing is written. An agent in a scope is told of its notes alone, beside the counts.
+        they are, and nothing is written. An agent in a scope is told of what that came to in it, and of nothing else.
         """
         if start_over:
             self.refuse_agent("Letting lines of the ledger go")
-        from loreweave.engine.observing import index, told_within
+        from loreweave.engine.observing import index
+        from loreweave.engine.within import index_within
 
-        made = index(self.engine, whole=full, start_over=start_over)
         if self.agent is None or self._scope_key is None:
-            return made
-        return told_within(made, self._scope_key, self.engine.root)
+            return index(self.engine, whole=full, start_over=start_over)
+        return index_within(self.engine, self._scope_key, whole=full)
 
     def index_from_git(self, *, start_over: bool = False) -> Walked:
         """Record what the notes stated at each commit of the vault's repository that was not walked yet.

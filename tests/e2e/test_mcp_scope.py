@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from clients import call, within
+from clients import call, text_of, within
 from loreweave.mcp.tools import TOOLS, served
 from typed import NOW, vault
 
@@ -47,6 +48,29 @@ SQL = [
     "attach '.lore/index.duckdb' as other; select * from other.beliefs",
     "select * from query('select * from beliefs')",
     "select * from information_schema.tables",
+]
+
+
+COUNTS = [
+    "select table_catalog, table_schema, table_name, column_name from information_schema.columns order by all",
+    "select count(*) from events",
+    "select max(rowid) from beliefs",
+    "explain select * from notes",
+    "select * from findings",
+    "select * from sources",
+    "select * from meta",
+    "select * from sqlite_master",
+    "select current_database(), current_schema(), getvariable('as_of')",
+    "select current_setting('memory_limit')",
+    "select * from glob('**')",
+    "select * from whole.main.beliefs",
+    "select * from index.main.sources",
+    "select * from pragma_table_info('beliefs')",
+    "select * from duckdb_databases()",
+    "select nextval('x')",
+    "select column_name from (describe beliefs)",
+    "select * from summary(beliefs)",
+    "select cast(string_agg(object, ' ') as int) from events",
 ]
 
 
@@ -99,6 +123,58 @@ def test_a_scope_that_holds_nothing_is_not_told_which_others_there_are(at: Path)
     assert [name for name in ("alice", "bob", SECRET, "open.md") if name in told] == []
 
 
+def test_indexing_counts_the_notes_and_the_values_of_the_scope_alone(at: Path) -> None:
+    async def talk(client: Client) -> tuple[dict[str, Any], dict[str, Any]]:
+        first = await call(client, "lore_index")
+        for note in ("clients/alice/atlas.md", "clients/bob/vendor.md", "open.md"):
+            (at / note).write_text((at / note).read_text("utf-8").replace("status:", "stage:"), "utf-8")
+        (at / "clients/bob/more.md").write_text("more:: yes\n", "utf-8")
+        (at / "clients/bob/rest.md").write_text("rest:: no\n", "utf-8")
+        return first, await call(client, "lore_index")
+
+    first, second = within(at, talk, scope="alice")
+    assert (first["observed"], first["withdrawn"], first["recorded_at"]) == (1, 0, NOW)
+    assert second["notes"] == {"added": 0, "changed": 1, "removed": 0, "unchanged": 0}
+    assert (second["observed"], second["withdrawn"], second["path"]) == (1, 1, first["path"])
+    (at / "clients/bob/rest.md").unlink()
+    nothing = within(at, indexed, scope="alice")
+    assert (nothing["notes"], nothing["observed"], nothing["withdrawn"]) == (
+        {"added": 0, "changed": 0, "removed": 0, "unchanged": 1},
+        *(0, 0),
+    )
+    assert (nothing["path"], nothing["recorded_at"]) == (None, None)
+
+
+async def indexed(client: Client) -> dict[str, Any]:
+    """What recording what notes state comes to."""
+    return await call(client, "lore_index")
+
+
+def test_answers_are_the_same_whatever_other_scopes_hold(at: Path, tmp_path: Path) -> None:
+    own = {path: text for path, text in FILES.items() if "alice" in path or path == "lore/config.toml"}
+    own["lore/journal/2024-01-05.md"] = FILES["lore/journal/2024-01-05.md"].splitlines(keepends=True)[0]
+    alone = vault(tmp_path / "alone", own)
+
+    async def told(client: Client, name: str, given: dict[str, Any]) -> Any:
+        """What is answered, but for how many lines of a file stand before."""
+        text = told_twice((await client.call_tool(name, given)).model_dump(mode="json"), given)
+        return name, given, re.sub(r":[0-9]+\b|, [0-9]+(?=\])|,[0-9]+(?=\])", "", text)
+
+    async def talk(client: Client) -> list[Any]:
+        await call(client, "lore_index")
+        asked = []
+        for tool in TOOLS:
+            for value in ("Vendor", "clients/bob/vendor.md"):
+                given = {each.name: value for each in tool.arguments if each.required}
+                also = ("dry_run", "full")
+                asked.append((tool.name, given | {each.name: True for each in tool.arguments if each.name in also}))
+        asked += [("lore_query_sql", {"sql": sql}) for sql in (*SQL, *COUNTS)]
+        return [await told(client, *each) for each in asked]
+
+    among, by_itself = within(at, talk, scope="alice"), within(alone, talk, scope="alice")
+    assert [pair for pair in zip(among, by_itself, strict=True) if pair[0] != pair[1]] == []
+
+
 def test_indexing_tells_of_no_note_of_another_scope_that_it_looked_at(at: Path) -> None:
     async def talk(client: Client) -> dict[str, Any]:
         await call(client, "lore_index")
@@ -129,13 +205,13 @@ def test_a_server_that_reads_alone_tells_none_of_it_either(at: Path) -> None:
     within(at, talk, scope="alice", read_only=True)
 
 
-@pytest.mark.parametrize("sql", SQL)
-def test_sql_sees_the_rows_of_the_scope_and_no_others(sql: str, at: Path) -> None:
-    async def talk(client: Client) -> str:
+def test_sql_sees_the_rows_of_the_scope_and_no_others(at: Path) -> None:
+    async def talk(client: Client) -> None:
         await call(client, "lore_index")
-        return (await client.call_tool("lore_query_sql", {"sql": sql})).model_dump_json()
+        for sql in SQL:
+            assert SECRET not in (await client.call_tool("lore_query_sql", {"sql": sql})).model_dump_json(), sql
 
-    assert SECRET not in within(at, talk, scope="alice")
+    within(at, talk, scope="alice")
 
 
 def test_the_same_questions_of_a_server_of_the_other_scope_do_tell_it(at: Path) -> None:
@@ -179,9 +255,24 @@ def test_a_note_of_another_scope_is_no_resource(at: Path) -> None:
     within(at, talk, scope="alice")
 
 
+def test_settings_of_scopes_that_have_no_meaning_are_told_without_the_names_in_them(at: Path) -> None:
+    (at / "lore/config.toml").write_text(f'[scopes]\n"clients/{SECRET}" = 5\n', "utf-8")
+
+    async def talk(client: Client) -> str:
+        return text_of(await client.call_tool("lore_query_facts", {}))
+
+    told = within(at, talk, scope="alice")
+    assert told.startswith("lore/config.toml:2: a setting in [scopes] has no meaning. Hint: a person sees which")
+    assert SECRET not in told
+
+
 def test_without_a_scope_a_server_answers_for_the_default_one(at: Path) -> None:
     async def talk(client: Client) -> None:
         facts = (await call(client, "lore_query_facts", subject="Vendor", predicate="word"))["facts"]
         assert [fact["object"] for fact in facts] == [f"{SECRET}2"]
+        sql = "select scope_key, object from beliefs union select scope_key, path from notes order by all"
+        rows = (await call(client, "lore_query_sql", sql=sql))["rows"]
+        assert rows == [["default", f"{SECRET}2"], ["default", "open.md"]]
+        assert (await call(client, "lore_index"))["observed"] == 1
 
     within(at, talk)

@@ -19,11 +19,9 @@ from loreweave.engine.plan import Notes, Refreshed, refreshed
 from loreweave.engine.replay import without_garbage_collection
 from loreweave.engine.write import foresee, record_time, rendered
 from loreweave.errors import Finding, Refused
-from loreweave.events.extract import scope_of
 from loreweave.events.holdings import Holdings
 from loreweave.events.model import COLUMNS
 from loreweave.events.observe import Renamed, observe
-from loreweave.events.slots import key
 from loreweave.notes.visible import as_name
 from loreweave.projections.notes import stated_of
 from loreweave.store import lost
@@ -75,18 +73,6 @@ def index(engine: Engine, *, whole: bool = False, start_over: bool = False) -> I
         return _untouched(made or refreshed(found))
     with without_garbage_collection():
         return engine.on_fresh_draft(lambda draft, fresh: _observe(engine, draft, made or fresh, start_over), found)
-
-
-def told_within(made: Indexed, scope_key: str, root: Path) -> Indexed:
-    """Give the same, with those notes and refusals alone that are of one scope; the counts are of the vault."""
-    settings = read_config(root).extraction
-
-    def is_within(path: str) -> bool:
-        return key(scope_of(path, settings)) == scope_key
-
-    renamed = tuple(each for each in made.renamed if is_within(each.path))
-    refused = tuple(each for each in made.refused if is_within(each.path))
-    return attrs.evolve(made, renamed=renamed, refused=refused)
 
 
 def ledger_lines(draft: Draft) -> dict[str, int]:

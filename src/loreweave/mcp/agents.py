@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from loreweave.errors import VaultError
+from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.events.slots import key
 from loreweave.library import Lore
+from loreweave.vault.root import CONFIG
 
 UNNAMED = "mcp-client"
 """Who writes where a client has no name that could be told again."""
@@ -25,12 +27,20 @@ def name_of(told: str | None) -> str:
     return name if key(name) else UNNAMED
 
 
+def _without_scopes(failed: VaultError) -> VaultError:
+    """Tell of settings that have no meaning, but not of the other scopes that they name."""
+    if not failed.message.startswith(CONFIG) or "[scopes]" not in failed.message:
+        return failed
+    place = failed.message.partition(": ")[0]
+    return VaultError(f"{place}: a setting in [scopes] has no meaning.", "a person sees which with `lore doctor`")
+
+
 class Agents:
-    """The clients of one vault, all in one scope. Safe from several threads."""
+    """The clients of one vault, all in one scope, the default one where none is named. Safe from several threads."""
 
     def __init__(self, vault: str | os.PathLike[str] | None, scope: str | None) -> None:
         """Open the vault; raise VaultError or Refused where there is none, or the scope has no name."""
-        self.lore = Lore(vault, scope=scope, live=True)
+        self.lore = Lore(vault, scope=DEFAULT_SCOPE if scope is None else scope, live=True)
         self.root = self.lore.engine.root
         self._quiet = threading.Condition()
         self._known: dict[str, Lore] = {}
@@ -44,6 +54,8 @@ class Agents:
         lore = self._begin(name, writes)
         try:
             yield lore
+        except VaultError as failed:
+            raise _without_scopes(failed) from None
         finally:
             with self._quiet:
                 self._asking -= 1

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import duckdb
 
 from loreweave.errors import StoreError
+from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.store.copying import mark_of
 from loreweave.store.schema import SCHEMA_VERSION, TABLES, quote
 from loreweave.store.sources import CALLED, PHRASES, REPEATS
@@ -35,6 +36,7 @@ SWAPS = 5
 """How often an index may be swapped while it is opened, before it is taken as it comes."""
 
 _LOCKED = "Could not set lock on file"
+_OF_SCOPES = (*TABLES, REPEATS, PHRASES, CALLED)
 _SHUT = ("enable_external_access = false", "lock_configuration = true")
 
 
@@ -72,17 +74,17 @@ def connect(
 ) -> tuple[duckdb.DuckDBPyConnection, Mapping[str, str]]:
     """Open an index read-only and shut; with a scope key, a copy of that scope's rows and nothing else.
 
-    Gives the connection, to be used through cursors that ``use index``, and what ``meta`` holds. Raises
-    MissingIndex, UnusableIndex or NewerIndex; with ``earlier`` an index of an older schema is opened too.
+    What holds no scope but the default one is opened for that one as it is. Gives the connection, to be used through
+    cursors that ``use index``, and what ``meta`` holds. Raises MissingIndex, UnusableIndex or NewerIndex; with
+    ``earlier`` an index of an older schema is opened too.
     """
-    whole = NAME if scope is None else "whole"
     with ExitStack() as undo:
         connection = undo.enter_context(_private(memory))
-        _attach(connection, path, whole)
-        found = health(connection, f"{whole}.main.meta")
+        _attach(connection, path, NAME)
+        found = health(connection, f"{NAME}.main.meta")
         meta = found.meta if earlier and found.state == OLDER else usable(path, found)
-        if scope is not None:
-            _keep_only(connection, scope, whole)
+        if scope is not None and not (scope == DEFAULT_SCOPE and _is_alone(connection, scope)):
+            _keep_only(connection, scope)
         for setting in _SHUT:
             connection.execute(f"set {setting}")
         undo.pop_all()
@@ -172,10 +174,19 @@ def _holder(locked: str) -> str:
     return named[1] if named else "Another program"
 
 
-def _keep_only(connection: duckdb.DuckDBPyConnection, scope: str, whole: str) -> None:
+def _is_alone(connection: duckdb.DuckDBPyConnection, scope: str) -> bool:
+    """Tell whether no row of an index is of another scope."""
+    others = " or ".join(f"exists(from {NAME}.main.{table.name} where scope_key <> $scope)" for table in _OF_SCOPES)
+    row = connection.execute(f"select {others}", {"scope": scope}).fetchone()
+    return row is not None and not row[0]
+
+
+def _keep_only(connection: duckdb.DuckDBPyConnection, scope: str) -> None:
     """Copy one scope's rows of every table out of the whole index, and let go of the rest."""
+    whole = "whole"
+    connection.execute(f"alter database {NAME} set alias to {whole}")
     connection.execute(f"attach ':memory:' as {NAME}; use {NAME}")
-    for table in (*TABLES, REPEATS, PHRASES, CALLED):
+    for table in _OF_SCOPES:
         connection.execute(f"create table {table.name} as from {whole}.main.{table.name} where scope_key = ?", [scope])
     connection.execute(f"detach {whole}")
     create_views(connection)
