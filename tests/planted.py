@@ -102,14 +102,32 @@ def _copies(ground: _Ground) -> tuple[set[frozenset[str]], set[frozenset[str]]]:
             ground.joined(path, f"# Draft {path[7:10]}", ground.prose(30), f"## Text\n\n{text}")
         if number < 16:
             near.add(frozenset(paths))
+    _forms(ground)
     return exact, near
+
+
+def _forms(ground: _Ground) -> None:
+    """Make notes with much in common that is no copy to tidy up."""
+    form, week, record = ground.prose(40), ground.prose(40), ground.prose(40)
+    for number in range(7):
+        ground.joined(f"forms/form {number}.md", ground.prose(30), f"## Terms\n\n{form}")
+    for number in range(4):
+        ground.joined(f"weeks/2026-W{number + 10}.md", ground.prose(30), f"## Plan\n\n{week}")
+    for path in ("tests/page.approved.md", "Templates/page.md", "pages/page.md", "CHANGELOG.md", "pages/changelog.md"):
+        ground.joined(path, ground.prose(30), f"## Record\n\n{record}")
+    listed = " ".join(f"[[p{number:03}]]" for number in range(40))
+    for side in ("one", "two"):
+        ground.joined(f"lists/{side}.md", ground.word(), f"## List\n\n{listed}")
 
 
 def _disagreements(ground: _Ground) -> set[tuple[str, str]]:
     found = set()
     for number in range(5):
-        ground.fact("2024-02-01", f"Desk {number} :: keeper :: Priya {{valid_from=2024-01-01, valid_until=2025-01-01}}")
-        ground.fact("2024-03-01", f"Desk {number} :: keeper :: Tom {{valid_from=2024-04-01, valid_until=2024-07-01}}")
+        for desk, learned in (("Desk", "2026-05-01"), ("Settled desk", "2024-03-01")):
+            ground.fact(
+                "2024-02-01", f"{desk} {number} :: keeper :: Priya {{valid_from=2024-01-01, valid_until=2025-01-01}}"
+            )
+            ground.fact(learned, f"{desk} {number} :: keeper :: Tom {{valid_from=2024-04-01, valid_until=2024-07-01}}")
         found.add((f"Desk {number}", "keeper"))
         ground.fact("2024-02-01", f"Calm {number} :: keeper :: Priya {{valid_from=2024-01-01}}")
         ground.fact("2024-03-01", f"Calm {number} :: keeper :: Tom {{valid_from=2024-04-01}}")
@@ -120,6 +138,9 @@ def _disagreements(ground: _Ground) -> set[tuple[str, str]]:
         for folder, value in (("east", "open"), ("west", "shut")):
             ground.joined(f"{folder}/Gate {number}.md", f"# Gate {number}", f"state:: {value}")
         found.add((f"Gate {number}", "state"))
+        ground.joined(f"tools/Tool {number}.md", f"since:: 0.{number}", "# Usage")
+        ground.joined(f"calls/call {number}.md", f"- [fact] Route {number} :: pilot :: Ana {{valid_from=2024-01-10}}")
+        ground.fact("2026-05-02", f"Route {number} :: pilot :: Bo {{valid_from=2025-01-01}}")
         front = f"---\naliases: [The {number} House]\n---\n# Office {number}"
         ground.joined(f"offices/Office {number}.md", front, "floor:: first")
         ground.joined(f"visits/visit {number}.md", f"- [fact] The {number} House :: floor :: second")
@@ -153,6 +174,8 @@ def _standing(ground: _Ground) -> set[tuple[str, str]]:
         ground.fact("2026-05-01", f"Restated {number} :: fee :: 2 % {{valid_from=2026-05-01}}")
         ground.fact("2024-12-31", f"Old {number} :: fee :: 2 % {{valid_from=2024-12-31}}")
         found.add((f"Old {number}", "fee"))
+    for line in ("Ledger :: status :: final", "Ledger :: due :: 2025-02-28", "Ledger :: signed off :: yes"):
+        ground.fact("2025-01-01", f"{line} {{valid_from=2025-01-01}}")
     return found
 
 
@@ -170,16 +193,48 @@ def _missing_links(ground: _Ground) -> set[frozenset[str]]:
         both = f"[[Tower {number:02} of Raven]] and [[Barn {number:02} of Swift]]"
         ground.joined(f"met/{number:02} one.md", f"{both}, as in [[{number:02} two]].")
         ground.joined(f"met/{number:02} two.md", f"{both}.")
+    _kinds(ground)
     every = [f"[[Survey {number:02} of Kestrel]] [[Mill {number:02} of Osprey]]" for number in range(10)]
     ground.joined("talks/everything.md", *every, *(f"[[Thing {number} of many]]" for number in range(60)))
     return found
 
 
+def _kinds(ground: _Ground) -> None:
+    """Make pairs of notes that are of one kind, or of one series, and speak of nothing together."""
+    for number in range(4):
+        quay, lock = f"Quay {number:02} of Heron", f"Lock {number:02} of Tern"
+        for side in ("one", "two"):
+            ground.joined(f"tagged/{number:02} {side}.md", ground.prose(20), f"#quay{number} #lock{number}")
+            front = f'---\nplaces:\n  - "[[{quay}]]"\nkind: "[[{lock}]]"\n---'
+            ground.joined(f"filed/{number:02} {side}.md", front, ground.prose(20))
+            field = f"sort:: [[Dock {number:02} of Wren]]\nspot:: [[Pier {number:02} of Gull]]"
+            ground.joined(f"fields/{number:02} {side}.md", field, ground.prose(20))
+            ground.note(
+                f"headed/{number:02} {side}.md", f"## Harbour {number:02}", "[[Hub]]", f"## Tide {number:02}", "[[Hub]]"
+            )
+            ground.joined(f"named/{number:02} {side}.md", f"We write of Write{number} and of Read{number}.")
+            ground.joined(
+                f"days/2026-01-{number:02}{side == 'one':d}.md", f"[[Mast {number:02}]] and [[Sail {number:02}]]"
+            )
+        for name in (f"Harbour {number:02}", f"Tide {number:02}", f"Write{number}", f"Read{number}"):
+            ground.joined(f"things/{name}.md", ground.prose(20))
+
+
 def _orphans(ground: _Ground) -> set[str]:
-    found = {ground.note(f"alone/alone {number}.md", ground.prose(15 + number)) for number in range(7)}
-    found.add(ground.note("alone/itself.md", "# Itself", "[[itself]] and [[nothing there]]."))
+    found = {ground.note(f"alone/alone {number}.md", ground.prose(25 + number)) for number in range(7)}
+    found.add(ground.note("alone/itself.md", "# Itself", ground.prose(25), "[[itself]] and [[nothing there]]."))
+    for number in range(4):
+        ground.note(f"alone/2026-03-0{number}.md", ground.prose(30))
+        ground.note(f"alone/round 2026-04-0{number}.md", ground.prose(30))
+        ground.note(f"alone/stub {number}.md", ground.word())
+        ground.note(f"tree/branch.leaf{number}.md", ground.prose(30))
+        ground.note(f"fixtures/case {number}.md", ground.prose(30))
+    ground.note("solo/2019-05-05.md", ground.prose(30))
+    ground.joined("tree/branch.md", "What grows here.")
+    for path in ("README.md", "docs/CODE_OF_CONDUCT.md", "LICENSE.md", "Templates/plain.md"):
+        ground.note(path, ground.prose(30))
     for folder in ("north", "south"):
-        ground.note(f"{folder}/Yard.md", f"# Yard {folder}", ground.prose(20))
+        ground.note(f"{folder}/Yard.md", f"# Yard {folder}", ground.prose(25))
     found.add("south/Yard.md")
     ground.joined("north/way.md", "To the [[Yard]].")
     ground.note("other/Named otherwise.md", "---\naliases: [Quay]\n---", ground.prose(20))

@@ -68,6 +68,7 @@ def test_beliefs_that_were_last_said_long_ago_are_found_and_a_backdated_one_is_n
 ) -> None:
     fees = {(each.subject, each.predicate) for each in report.open.items if each.predicate == "fee"}
     assert scored(fees, truth.standing) == PERFECT
+    assert not [each for each in report.open.items if each.subject == "Ledger"]
 
 
 def test_notes_that_speak_of_the_same_rare_things_are_found_where_no_link_joins_them(
@@ -157,6 +158,15 @@ def test_a_vault_of_equal_pairs_is_silent_on_missing_links(tmp_path: Path) -> No
         assert lore.dream(now=NOW).missing_links == Found((), 0)
 
 
+def test_where_most_notes_stand_alone_one_line_says_so(tmp_path: Path) -> None:
+    said = " ".join(f"word{number}" for number in range(30))
+    files = {f"{number:02}.md": f"{said} {number}\n" for number in range(21)} | {"a.md": "[[b]]\n", "b.md": "# B\n"}
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        assert lore.dream(now=NOW).orphans == Found((), 0, "21 of 23 notes stand alone")
+        (tmp_path / "00.md").unlink()
+        assert lore.dream(now=NOW).orphans.of == 20
+
+
 def test_scopes_are_reported_apart(tmp_path: Path) -> None:
     said = "The rates are delivered by the vendor every morning before nine and nobody asks for them twice a day."
     files = {f"{folder}/{name}.md": f"# {name}\n\n{said}\n" for folder in ("team", "other") for name in ("a", "b")}
@@ -179,11 +189,13 @@ def test_of_notes_that_all_speak_of_the_same_things_one_pair_is_told(tmp_path: P
     }
 
 
-def test_code_that_stands_in_many_notes_is_no_copy_even_where_it_is_cut(tmp_path: Path) -> None:
+def test_code_and_properties_that_stand_in_many_notes_are_no_copy(tmp_path: Path) -> None:
     rows = "\n\n".join(
         f"row {row}: a value that is the same in each of these notes, with a colour" for row in range(60)
     )
     files = {f"{name}.md": f"# {name}\n\n```yaml\n{rows}\n```\n" for name in ("one", "two")}
+    said = "of the desk and of nobody else, as it was in every year before this one"
+    files |= {f"card {name}.md": f"---\norigin: {said}\nkeeper: {said}\n---\n" for name in ("one", "two")}
     with loreweave.open(vault(tmp_path, files)) as lore:
         assert lore.sql("select path from spans").num_rows > 2
         assert lore.dream(now=NOW).duplicates.of == 0
@@ -216,7 +228,7 @@ def test_two_notes_disagree_before_either_is_recorded(tmp_path: Path) -> None:
     files = {f"{folder}/Gate.md": f"# Gate\n\nstate:: {folder}\n" for folder in ("east", "west")}
     with loreweave.open(vault(tmp_path, files)) as lore:
         (found,) = lore.dream(now=NOW).contradictions.items
-    assert (found.kind, found.one.recorded, found.one.path) == ("notes-disagree", None, "east/Gate.md")
+    assert (found.kind, found.one.recorded_at, found.one.path) == ("notes-disagree", None, "east/Gate.md")
     assert [side.path for side in found.others] == ["west/Gate.md"]
 
 
@@ -250,8 +262,8 @@ def test_what_two_notes_have_in_common_is_one_row(tmp_path: Path) -> None:
         (found,) = lore.dream(now=NOW).duplicates.items
     assert (found.passages, found.exact, found.notes) == (2, 1, 2)
     assert found.places == ("one.md#Rates:3-5", "two.md#Of rates:3-5")
-    told = [line for line in screen(tmp_path, "dream", "--quiet") if line.startswith("  2 notes have ")]
-    assert told[0].startswith("  2 notes have 1 passage the same and 1 nearly (")
+    told = [line for line in screen(tmp_path, "dream", "--quiet") if line.startswith("  one.md and two.md have ")]
+    assert told[0].startswith("  one.md and two.md have 2 passages in common, 1 the same and 1 nearly (")
 
 
 def test_an_index_held_open_gives_the_same_report(place: Path, report: Dream) -> None:

@@ -45,9 +45,9 @@ def dream_command(frame: Frame, /, apply: bool, limit: int, no_refresh: bool) ->
 
 
 def _say(frame: Frame, made: Dream) -> None:
-    from loreweave.reports.told import HEADINGS, Style, lists, told
+    from loreweave.reports.told import HEADINGS, Style, lists, note_of, told
 
-    style = Style(str, lambda text: f'"{text}"', str)
+    style = Style(str, lambda text: f'"{text}"', str, lambda place: f"{note_of(place)}:{place.rpartition(':')[2]}")
     counts = made.counts
     frame.console.say(
         f"{number(counts['notes'], 'note')}, {number(counts['spans'], 'span')}, {number(counts['facts'], 'fact')} now"

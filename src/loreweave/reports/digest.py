@@ -105,5 +105,5 @@ def _is_linkable(name: str) -> bool:
     return name.isprintable() and not _unlinkable(name)
 
 
-MARKDOWN = Style(_code, _code, _link)
+MARKDOWN = Style(_code, _code, _link, _link)
 """How a page quotes and links."""

@@ -2,7 +2,9 @@
 
 The view ``contradictions`` knows of claims of one slot. Two notes may also disagree without meeting in a slot: where
 one speaks of a thing by its title and the other by another of its names, or before both are recorded. What two notes
-say each from a date of its own is no disagreement: things change. Each side is told by the instant from which it is
+say each from a date of its own is no disagreement: things change. Nor is what two notes say of themselves that only
+bear one title, such as a heading that a form gives them. What was at odds over a time that is past, and has been known
+for long, is settled. Each side is told by the instant from which it is
 said to hold, and by when that was learned.
 """
 
@@ -17,6 +19,8 @@ import attrs
 
 from loreweave.reports.answer import aware
 from loreweave.reports.question import naive
+from loreweave.reports.review import LONG
+from loreweave.times import DAY
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -28,11 +32,19 @@ NOTES_DISAGREE = "notes-disagree"
 SIDES = 3
 """How many others are given of those that are at odds with one claim."""
 
-_AT_ODDS = """
+_OTHERWISE = """
+    otherwise as (
+        select path, title_key from notes
+        where scope_key = $scope_key and name_key(lower(parse_filename(path, true))) <> name_key(title_key)
+    )"""
+"""The notes that bear a title and are called otherwise."""
+
+_AT_ODDS = f"""
     with timed as (
         select path, subject_key, predicate_key, object_key, coalesce(valid_from, dated) as since from statements
         where scope_key = $scope_key and (valid_from is not null or dated is not null and subject_key <> title_key)
-    )
+    ),
+    {_OTHERWISE}
     select c.kind, c.subject, c.predicate,
         theirs.object, theirs.valid_from, theirs.recorded_at, coalesce(theirs.note, theirs.path),
         if(theirs.note is null, theirs.line, 0),
@@ -41,23 +53,33 @@ _AT_ODDS = """
     from contradictions c
     join events mine on mine.event_id = c.event_id and mine.scope_key = c.scope_key
     join events theirs on theirs.event_id = c.other_event_id and theirs.scope_key = c.scope_key
-    where c.scope_key = $scope_key and not (
-        c.kind = 'noted-against-noted' and mine.valid_until is null and mine.valid_from < theirs.valid_from
-        and (mine.note, mine.subject_key, mine.predicate_key, mine.object_key, mine.valid_from) in (from timed)
-        and (theirs.note, theirs.subject_key, theirs.predicate_key, theirs.object_key, theirs.valid_from)
-            in (from timed)
-    )
+    where c.scope_key = $scope_key
+        and (coalesce(c.valid_until > $now, true) or greatest(mine.recorded_at, theirs.recorded_at) > $long_ago)
+        and not (
+            c.kind like 'noted-against-%' and mine.valid_until is null and mine.valid_from < theirs.valid_from
+            and (mine.note, mine.subject_key, mine.predicate_key, mine.object_key, mine.valid_from) in (from timed)
+            and (theirs.note is null
+                or (theirs.note, theirs.subject_key, theirs.predicate_key, theirs.object_key, theirs.valid_from)
+                    in (from timed))
+        )
+        and not (
+            c.kind = 'noted-against-noted' and mine.note <> theirs.note
+            and (mine.note, mine.subject_key) in (from otherwise)
+            and (theirs.note, theirs.subject_key) in (from otherwise)
+        )
     order by c.valid_from <= $now and (c.valid_until is null or $now < c.valid_until) desc,
         greatest(mine.recorded_at, theirs.recorded_at) desc, c.subject_key, c.predicate_key, c.valid_from,
         c.event_id, c.other_event_id
 """
-_OF_NOTES = """
-    with names as (
+_OF_NOTES = f"""
+    with {_OTHERWISE},
+    names as (
         select entity_key, min(path) as about from called where scope_key = $scope_key
         group by entity_key having count(distinct path) = 1
     ),
     said as (
-        select statements.*, coalesce(about, subject_key) as entity, coalesce(valid_from, dated) as since
+        select statements.*, coalesce(valid_from, dated) as since,
+            coalesce(about, if((path, subject_key) in (from otherwise), path, subject_key)) as entity
         from statements left join names on entity_key = name_key(subject_key)
         where scope_key = $scope_key and not many
     ),
@@ -83,12 +105,12 @@ _OF_NOTES = """
 class Side:
     """One of two claims: its value, the instant from which it is said to hold, and when that was written down.
 
-    ``effective`` None: from when it was seen; ``recorded`` None: it waits to be recorded. ``line`` 0: the whole note.
+    ``valid_from`` None: from when it was seen; ``recorded_at`` None: it waits to be recorded; ``line`` 0: all the note.
     """
 
     object: str
-    effective: datetime | None
-    recorded: datetime | None
+    valid_from: datetime | None
+    recorded_at: datetime | None
     path: str
     line: int
 
@@ -115,7 +137,9 @@ class Contradiction:
 
 def contradictions(session: Session, scope_key: str, now: Instant) -> list[Contradiction]:
     """Give the claims of a scope that are at odds: those that are so now first, then the ones learned last."""
-    rows = session.ask(_AT_ODDS, {"scope_key": scope_key, "now": naive(now)}).fetchall()
+    rows = session.ask(
+        _AT_ODDS, {"scope_key": scope_key, "now": naive(now), "long_ago": naive(now - LONG * DAY)}
+    ).fetchall()
     against: dict[tuple[str, ...], list[list[Any]]] = {}
     for row in [aware(each) for each in rows]:
         against.setdefault((row[0], *row[-3:]), []).append(row[:-3])

@@ -92,7 +92,7 @@ def dream(session: Session, scope: str, now: Instant) -> Dream:
         _found(counts["uses"], "no passage was marked as used", lambda: _faded(session, scope_key, now)),
         _found(counts["events"], "nothing is on record", lambda: standing(session, scope_key, now)),
         _found(counts["notes"] > 1, "there are no two notes", lambda: unlinked(session, scope_key, pairs)),
-        _found(counts["notes"], "no note links to another", lambda: orphans(session, scope_key)),
+        _found(counts["notes"], "there are no notes", lambda: orphans(session, scope_key)),
         _found(counts["proposals"], "nothing was proposed", lambda: undecided(session, scope_key)),
     )
 
@@ -116,7 +116,7 @@ def _faded(session: Session, scope_key: str, now: Instant) -> list[Fading]:
     return fading(session, known(session, scope_key, now))
 
 
-def _found(there: int, unavailable: str, find: Callable[[], Sequence[_T] | None]) -> Found[_T]:
-    """Look where there is something to look at."""
-    items = find() if there else None
-    return Found((), 0, unavailable) if items is None else Found(tuple(items), len(items))
+def _found(there: int, unavailable: str, find: Callable[[], Sequence[_T] | str]) -> Found[_T]:
+    """Look where there is something to look at; who looks may say instead why there is no use in a list."""
+    items = find() if there else unavailable
+    return Found((), 0, items) if isinstance(items, str) else Found(tuple(items), len(items))

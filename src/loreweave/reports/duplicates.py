@@ -1,6 +1,7 @@
 """What several notes say in the same words, or nearly: one row for all passages that the same notes have in common.
 
-A heading is no passage, and two notes that share nothing but a heading share nothing.
+A heading is no passage, nor are properties, code, or a list of links. What many notes have in common is a form, such as
+a footer, and so is what the notes of a series have; it is meant to be repeated.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
+from loreweave.reports.aside import UNCOPIED, is_series
 from loreweave.search.found import address
 from loreweave.search.sketches import near, words_of
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
-LEAST = 12
-"""Words that a passage has at least, without its heading, where it is to count as said twice."""
+LEAST = 16
+"""Words that a passage has at least, without its heading and links, where it is to count as said twice."""
+
+FORM = 6
+"""In how many notes a passage is a form."""
 
 SHOWN = 3
 """Places that are given of each group."""
@@ -28,11 +33,15 @@ BEGINNING = 100
 """Characters that are given of a passage."""
 
 _unseen = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|(?<=\])\([^()\s]*\)", re.DOTALL).sub
+_links = re.compile(r"!?\[\[[^\[\]]*\]\]|https?://\S+").sub
+_signs = re.compile("[\u2e80-\uffff]").findall
 _fences = re.compile(r"^[ \t>]*+(?:```|~~~)", re.MULTILINE).split
 
 _SPANS = """
-    select path, anchor, start_line, end_line, words, text from spans
-    where scope_key = $scope_key order by path, start_line, end_line
+    select path, anchor, start_line, end_line, words, text from spans join notes using (path)
+    where spans.scope_key = $scope_key and not (start_line = 1 and frontmatter <> '{}')
+        and not regexp_full_match(path, $aside)
+    order by path, start_line, end_line
 """
 
 
@@ -42,8 +51,8 @@ class Duplicate:
 
     ``likeness`` is the share of their runs of words that they have in common at least; ``places`` are the first
     passage in each of the first of ``notes`` notes, in order of path; ``passages`` is how many such passages there are
-    in one of them, ``exact`` how many of these are the same in all, ``words`` how many words could go; ``text`` is how
-    the first begins.
+    in one of them, ``exact`` how many of these are the same in all, ``words`` how many words they have there; ``text``
+    is how the first begins.
     """
 
     likeness: float
@@ -64,7 +73,14 @@ class _Span(NamedTuple):
 
     @property
     def words(self) -> int:
-        return len(words_of(self.body))
+        """The number of words; two signs of scripts without blanks are one."""
+        return len(words_of(self.body)) - len(_signs(self.body)) // 2
+
+    @property
+    def says(self) -> bool:
+        """Whether it says enough by itself, beside the links that it has."""
+        own = _links("", self.body)
+        return len(words_of(own)) - len(_signs(own)) // 2 >= LEAST
 
     @property
     def address(self) -> str:
@@ -87,15 +103,26 @@ class Shared(NamedTuple):
 
 
 def shared(session: Session, scope_key: str) -> list[Shared]:
-    """Find what notes of a scope have in common; first what has the most words to spare."""
-    spans = [*_spans(session.ask(_SPANS, {"scope_key": scope_key}).fetchall())]
+    """Find what notes of a scope have in common; first what one note is enough for with the most words."""
+    spans = [*_spans(session.ask(_SPANS, {"scope_key": scope_key, "aside": UNCOPIED}).fetchall())]
     together = defaultdict(list)
     for copies in _copies(spans):
         notes = tuple(dict.fromkeys(span.path for span in copies.spans))
-        if len(notes) > 1 and min(span.words for span in copies.spans) >= LEAST:
+        if 1 < len(notes) < FORM and not is_series(notes) and all(span.says for span in copies.spans):
             together[notes].append(copies)
     found = [Shared(notes, tuple(copies), _spare(copies)) for notes, copies in together.items()]
-    return sorted(found, key=lambda each: (-each.words, each.notes, each.copies))
+    return [*_untold(sorted(found, key=lambda each: (-each.words, each.notes, each.copies)))]
+
+
+def _untold(found: Iterable[Shared]) -> Iterator[Shared]:
+    """Leave out what notes have in common of which a row before tells together, among others or not."""
+    told: dict[str, list[set[str]]] = defaultdict(list)
+    for each in found:
+        if not any(group.issuperset(each.notes) for group in told[each.notes[0]]):
+            group = set(each.notes)
+            for path in each.notes:
+                told[path].append(group)
+            yield each
 
 
 def _spans(rows: Iterable[Sequence[Any]]) -> Iterator[_Span]:
@@ -155,7 +182,7 @@ def duplicate(found: Shared) -> Duplicate:
         len(found.notes),
         len(found.copies),
         sum(copies.likeness == 1 for copies in found.copies),
-        found.words,
+        sum(copies.spans[0].words for copies in found.copies),
         _beginning(" ".join(found.copies[0].spans[0].body.split())),
     )
 

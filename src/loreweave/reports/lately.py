@@ -39,7 +39,7 @@ _CHANGED = """
 
 @attrs.frozen
 class Changed:
-    """A slot that holds another value from ``effective`` on, as was learned at ``recorded``.
+    """A slot that holds another value from ``valid_from`` on, as was learned at ``recorded_at``.
 
     ``corrected``: the earlier value was said to begin at the same instant, so that it was never right.
     """
@@ -48,8 +48,8 @@ class Changed:
     predicate: str
     previous: str
     object: str
-    effective: datetime
-    recorded: datetime
+    valid_from: datetime
+    recorded_at: datetime
     corrected: bool
     source: str
     path: str

@@ -2,7 +2,8 @@
 
 Both lists are exact at an instant, so that a report is the same whenever it is made. What was never used has no memory
 that could fade. A belief is long open where the last line that says so was recorded long ago, whenever it began to
-hold; one that a note states, and so says every day, only where values of its predicate are known to change.
+hold; one that a note states, and so says every day, only where values of its predicate are known to change. What is
+over by its own words is not asked about.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import attrs
 from loreweave.events.slots import key
 from loreweave.projections.memory import FADED, importance
 from loreweave.reports.answer import aware
+from loreweave.reports.over import OVER, STILL
 from loreweave.reports.question import naive
 from loreweave.search.found import address
 from loreweave.search.memory import ONE_INSTANT, Known, importances, known
@@ -39,7 +41,7 @@ _PLACES = """
     select span_id, path, anchor, start_line, end_line, text
     from spans semi join (select unnest(?::bigint[]) as span_id) using (span_id)
 """
-_OPEN = """
+_OPEN = f"""
     with held as (
         select event_id, min(known_from) as known_from from beliefs
         where scope_key = $scope_key and known_from <= $known and (known_until is null or $known < known_until)
@@ -62,7 +64,7 @@ _OPEN = """
         recorded_by, open.path, line,
         coalesce(list(distinct about.path order by about.path) filter (about.path is not null), []), any_value(changes)
     from open left join about on title_key = subject_key left join moving using (predicate_key)
-    where source <> 'extracted' or changes > 0
+    where (source <> 'extracted' or changes > 0) and {STILL}
     group by all
 """
 
@@ -194,7 +196,7 @@ def _first_line(text: str) -> str:
 def standing(session: Session, scope_key: str, now: Instant, *, long: int = LONG) -> list[Standing]:
     """Give all beliefs that hold without an end and were last said ``long`` days ago or more, most important first."""
     instants = {"now": naive(now), "known": naive(now + ONE_INSTANT), "long_ago": naive(now - long * DAY)}
-    rows = session.rows(_OPEN, {**instants, "scope_key": scope_key})
+    rows = session.rows(_OPEN, {**OVER, **instants, "scope_key": scope_key})
     weights = importances(session, scope_key, {path for *_, paths, _ in rows for path in paths})
     found = [Standing(*aware((*said, _weight(weights, paths, changes)))) for *said, paths, changes in rows]
     return sorted(found, key=_order)

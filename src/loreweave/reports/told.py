@@ -38,6 +38,8 @@ HEADINGS = {
 }
 """The lists of a report in the order in which they are shown, and what each is called."""
 
+CLIPPED = 48
+"""Characters that are told of a text at most."""
 
 KINDS = {
     "interval-overridden": "one was stated for a time that the other covers",
@@ -51,11 +53,12 @@ KINDS = {
 
 @attrs.frozen
 class Style:
-    """How a part of a fact, another text of notes, and the address of a passage are written."""
+    """How a part of a fact, another text of notes, the address of a passage, and a passage in brief are written."""
 
     part: Callable[[str], str]
     text: Callable[[str], str]
     place: Callable[[str], str]
+    brief: Callable[[str], str]
 
 
 def lists(report: Dream) -> Iterable[tuple[str, Found[object]]]:
@@ -76,8 +79,8 @@ def told(item: object, style: Style) -> str:
 
 @told.register
 def _(item: Duplicate, style: Style) -> str:
-    places = _listed([*map(style.place, item.places)], item.notes)
-    return f"{item.notes} notes have {_shared(item)}, {item.words:,} words to spare: {places} {style.text(item.text)}"
+    places = [style.brief(place) if item.passages == 1 else style.place(note_of(place)) for place in item.places[:2]]
+    return f"{_listed(places, item.notes)} have {_shared(item)} {style.text(clipped(item.text))}"
 
 
 @told.register
@@ -89,8 +92,8 @@ def _(item: Contradiction, style: Style) -> str:
 
 @told.register
 def _(item: Changed, style: Style) -> str:
-    values = f"{style.text(item.previous)} → {style.text(item.object)}"
-    learned = f"effective {_day(item.effective)}, recorded {_day(item.recorded)}"
+    values = f"{style.text(clipped(item.previous))} → {style.text(clipped(item.object))}"
+    learned = f"from {_day(item.valid_from)}, recorded {_day(item.recorded_at)}"
     slot = f"{style.part(item.subject)} :: {style.part(item.predicate)}"
     return f"{slot}: {values} ({learned}{', a correction' if item.corrected else ''})"
 
@@ -129,22 +132,32 @@ def _(item: Undecided, style: Style) -> str:
 
 
 def _shared(item: Duplicate) -> str:
-    """Tell how many passages are the same, and how many nearly so."""
-    near = item.passages - item.exact
-    likeness = f"({item.likeness:.0%} at least)"
+    """Tell how many words and passages they have in common, and whether in the same words."""
+    near, likeness, words = item.passages - item.exact, f"({item.likeness:.0%} at least)", f"{item.words:,} words"
     if item.passages == 1:
-        return "the same passage" if item.exact else f"nearly the same passage {likeness}"
-    if not item.exact:
-        return f"{near} passages nearly the same {likeness}"
-    same = "1 passage the same" if item.exact == 1 else f"{item.exact} passages the same"
-    return f"{same} and {near} nearly {likeness}" if near else same
+        return f"nearly the same {words} {likeness}" if near else f"the same {words}"
+    if near and item.exact:
+        return f"{item.passages} passages in common, {item.exact} the same and {near} nearly {likeness}, {words}"
+    return (
+        f"nearly the same {near} passages {likeness}, {words}" if near else f"the same {item.exact} passages, {words}"
+    )
 
 
 def _side(side: Side, style: Style) -> str:
     place = style.place(f"{side.path}:{side.line}" if side.line else side.path)
-    effective = "undated" if side.effective is None else f"effective {_day(side.effective)}"
-    recorded = "not recorded yet" if side.recorded is None else f"recorded {_day(side.recorded)}"
-    return f"{style.text(side.object)} ({effective}, {recorded}, {place})"
+    begins = "undated" if side.valid_from is None else f"from {_day(side.valid_from)}"
+    recorded = "not recorded yet" if side.recorded_at is None else f"recorded {_day(side.recorded_at)}"
+    return f"{style.text(clipped(side.object))} ({begins}, {recorded}, {place})"
+
+
+def clipped(text: str) -> str:
+    """Give so much of a text as a line has room for beside what is told of it."""
+    return text if len(text) <= CLIPPED else f"{text[: CLIPPED - 1].rstrip(' …')}…"
+
+
+def note_of(place: str) -> str:
+    """Give the note of the address of a passage."""
+    return place.rpartition(":")[0].partition("#")[0]
 
 
 def _listed(shown: Sequence[str], of: int) -> str:
@@ -168,7 +181,7 @@ def _identity(item: object) -> tuple[str, ...]:
 
 @_identity.register
 def _(item: Duplicate) -> tuple[str, ...]:
-    return tuple(place.rpartition(":")[0].partition("#")[0] for place in item.places)
+    return tuple(map(note_of, item.places))
 
 
 @_identity.register
@@ -178,7 +191,7 @@ def _(item: Contradiction) -> tuple[str, ...]:
 
 @_identity.register
 def _(item: Changed) -> tuple[str, ...]:
-    return (item.subject, item.predicate, item.previous, item.object, item.effective.isoformat())
+    return (item.subject, item.predicate, item.previous, item.object, item.valid_from.isoformat())
 
 
 @_identity.register
