@@ -16,6 +16,7 @@ from loreweave import Lore
 from loreweave.engine.live import LiveEngine
 from loreweave.engine.turns import Turns
 from loreweave.errors import LoreError
+from loreweave.vault.append import vault_lock
 
 NOTE = "# Atlas\n\nThe ledger format of Atlas is final.\n"
 NOTICED = 30.0
@@ -61,6 +62,23 @@ def test_what_others_write_is_never_missed(vault: Path) -> None:
             assert [objects(each) for each in (one, two, three)] == [[f"state {number}"]] * 3
         three.retract_fact("Vendor", "status")
         assert [objects(each) for each in (one, two)] == [objects(three)] * 2
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_who_asks_waits_for_a_writer_rather_than_miss_what_another_has_written(vault: Path, live: bool) -> None:
+    begun = threading.Event()
+
+    def write_on() -> None:
+        with vault_lock(vault):
+            begun.set()
+            threading.Event().wait(0.7)
+
+    with Lore(vault, live=live) as reader, Lore(vault, live=True) as writer, ThreadPoolExecutor(1) as other:
+        assert objects(reader) == []
+        writer.assert_fact("Vendor", "status", "open")
+        other.submit(write_on)
+        begun.wait(NOTICED)
+        assert objects(reader) == ["open"]
 
 
 def test_what_is_captured_by_another_is_found_at_once(vault: Path) -> None:

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-READER_SECONDS = 0.5
-"""How long a reader waits for a writer before it answers from the index as it stands."""
+READER_SECONDS = 5.0
+"""How long a reader that is behind waits for writers before it answers from the index as it stands.
+
+Several that write one after another let a reader in late, and what one of them has told of must not be missed."""
 
 REPLAY_SECONDS = 600.0
 """How long a first replay waits for another program that is at it already."""
