@@ -78,35 +78,34 @@ def test_a_server_to_which_nothing_is_said_ends_with_its_input(at: Path) -> None
     assert Lines(at).leave() == (0, [], "")
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "name"),
-    [
-        (b"{", -32700, None),
-        (b"\xff\xfe", -32700, None),
-        (b"[" * 100_000, -32700, None),
-        (b"[]", -32600, None),
-        (b"17", -32600, None),
-        (b'{"jsonrpc": "1.0", "id": 7, "method": "ping"}', -32600, 7),
-        (b'{"jsonrpc": "2.0", "id": 8}', -32600, 8),
-        (b'{"jsonrpc": "2.0", "id": 9, "method": 3}', -32600, 9),
-        (b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', -32600, None),
-        (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600, None),
-        (b'{"jsonrpc": "2.0", "id": "\\ud83d", "method": "ping"}', -32600, None),
-        (b'{"jsonrpc": "2.0", "id": 10, "method": "no/such"}', -32601, 10),
-        (b'{"jsonrpc": "2.0", "id": 11, "method": "tools/call", "params": {}}', -32602, 11),
-        (b'{"jsonrpc": "2.0", "id": 12, "method": "tools/call", "params": []}', -32600, 12),
-    ],
-)
-def test_a_line_that_is_no_message_is_answered_and_the_next_one_too(
-    line: bytes, code: int, name: int | None, at: Path
-) -> None:
+NO_MESSAGES: list[tuple[bytes, int, int | None]] = [
+    (b"{", -32700, None),
+    (b"\xff\xfe", -32700, None),
+    (b"[" * 100_000, -32700, None),
+    (b"[]", -32600, None),
+    (b"17", -32600, None),
+    (b'{"jsonrpc": "1.0", "id": 7, "method": "ping"}', -32600, 7),
+    (b'{"jsonrpc": "2.0", "id": 8}', -32600, 8),
+    (b'{"jsonrpc": "2.0", "id": 9, "method": 3}', -32600, 9),
+    (b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', -32600, None),
+    (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600, None),
+    (b'{"jsonrpc": "2.0", "id": "\\ud83d", "method": "ping"}', -32600, None),
+    (b'{"jsonrpc": "2.0", "id": 10, "method": "no/such"}', -32601, 10),
+    (b'{"jsonrpc": "2.0", "id": 11, "method": "tools/call", "params": {}}', -32602, 11),
+    (b'{"jsonrpc": "2.0", "id": 12, "method": "tools/call", "params": []}', -32600, 12),
+]
+"""Lines that are no messages, each with the code and the id of its answer."""
+
+
+def test_a_line_that_is_no_message_is_answered_and_the_next_one_too(at: Path) -> None:
     server = Lines(at)
     server.greet()
-    server.say(line)
-    answer = server.hear()
-    assert (answer["error"]["code"], answer["id"]) == (code, name)
-    assert "Traceback" not in json.dumps(answer)
-    assert not server.call("lore_query_facts").get("isError")
+    for line, code, name in NO_MESSAGES:
+        server.say(line)
+        answer = server.hear()
+        assert (line, answer["error"]["code"], answer["id"]) == (line, code, name)
+        assert "Traceback" not in json.dumps(answer)
+        assert not server.call("lore_query_facts").get("isError")
     assert server.leave()[0] == 0
 
 
