@@ -146,6 +146,7 @@ class Lore(
 
     def output(self, path: str, *, force: bool = False) -> AbstractContextManager[IO[bytes]]:
         """Give a file outside the record to write to, put in its place once it is whole."""
+        self.refuse_agent("Writing a file")
         from loreweave.vault.output import output_file
 
         return output_file(self.engine.root, path, force=force)
@@ -275,6 +276,7 @@ class Lore(
         from loreweave.engine.exporting import export
         from loreweave.vault.output import output_folder
 
+        self.refuse_agent("Exporting to files")
         if format not in EXPORTS:
             raise BadRequest(f'format must be one of {", ".join(EXPORTS)}, not "{format}".')
         with self._asking_sql({}) as (session, _, _), output_folder(self.engine.root, folder, force=force) as target:

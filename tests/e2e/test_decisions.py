@@ -43,7 +43,7 @@ def test_who_decides_must_be_said_and_be_another(agent: Lore, person: Lore) -> N
             person.approve(proposal_id, by=by)
         with pytest.raises(BadRequest):
             person.reject(proposal_id, because="no", by=by)
-    for by in (AGENT, "Note Taker", "note_taker"):
+    for by in (AGENT, "Note Taker", "note_taker", "n\u043ete taker", "note\u3164 taker", "note-taker."):
         with pytest.raises(Refused, match="who cannot approve it"):
             person.approve(proposal_id, by=by, force=True)
     assert values(person) == ["good"]
@@ -56,6 +56,21 @@ def test_an_id_that_is_none_is_told(given: str, says: str, agent: Lore, person: 
         person.approve(given, by="priya")
     with pytest.raises(Refused, match=says):
         person.reject(given, because="no", by="priya")
+
+
+def test_a_number_is_not_taken_for_the_only_id_that_begins_with_it(agent: Lore, person: Lore) -> None:
+    agent.assert_fact("Vendor", "reliability", "poor")
+    (one,) = pending(person)
+    with pytest.raises(Refused, match=f"too little of an id to be sure that {one.proposal_id[:8]} is meant"):
+        person.approve(one.proposal_id[:3], by="priya")
+    person.approve(one.proposal_id[:4], by="priya")
+
+
+@pytest.mark.parametrize("by", ["", "\u200b", "\u3164", "[[]]", "x" * 2_001])
+def test_nobody_decides_under_a_name_that_shows_nothing(by: str, agent: Lore, person: Lore) -> None:
+    agent.assert_fact("Vendor", "reliability", "poor")
+    with pytest.raises(BadRequest, match="is no name"):
+        person.approve(pending(person)[0].proposal_id, by=by)
 
 
 def test_the_beginning_of_several_ids_is_told_with_them(agent: Lore, person: Lore) -> None:

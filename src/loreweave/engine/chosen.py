@@ -14,6 +14,9 @@ from loreweave.times import show_day
 LISTED = 3
 """Proposals that are named where the beginning of an id fits several."""
 
+LEAST = 4
+"""Digits of an id that have to be given, so that a number in a list is not taken for one."""
+
 SHORT = 8
 """Digits of an id that are shown to people."""
 
@@ -36,6 +39,9 @@ def only(given: str, found: Sequence[Proposed]) -> Proposed:
         shown = ", ".join(each.event.event_id for each in found[:LISTED])
         more = f" and {len(found) - LISTED:,} more" if len(found) > LISTED else ""
         raise Refused(f"{excerpt(given)} begins {len(found):,} proposals: {shown}{more}.", "give more of the id")
+    if len(given.strip()) < LEAST:
+        told = f"{excerpt(given)} is too little of an id to be sure that {short(found[0].event)} is meant."
+        raise Refused(told, f"give {LEAST} digits or more")
     return found[0]
 
 

@@ -20,6 +20,7 @@ from loreweave.engine.outcome import Outcome, outcome
 from loreweave.engine.proposing import effect_namer
 from loreweave.engine.write import Written, foresee, journal_of, record_time, rendered
 from loreweave.errors import BadRequest, LoreError, Refused
+from loreweave.events.likeness import is_alike
 from loreweave.events.model import DEFAULT_SCOPE, Event, EventRow, Line, event_of
 from loreweave.events.proposals import FACT, approval_of
 from loreweave.events.render import as_read
@@ -189,7 +190,7 @@ def _outcomes(
 
 
 def _refuse_own(proposal: Event, by: str) -> None:
-    if proposal.recorded_by is not None and key(proposal.recorded_by) == key(by):
+    if proposal.recorded_by is not None and is_alike(proposal.recorded_by, by):
         told = f"{short(proposal)} was proposed by {proposal.recorded_by}, who cannot approve it."
         raise Refused(told, "let somebody else approve it: --by, or LORE_BY, says who decides")
 

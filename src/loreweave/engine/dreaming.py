@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from loreweave.engine.writer import Writer
 from loreweave.vault.append import vault_lock
 from loreweave.vault.digests import page, replace_page
-
-if TYPE_CHECKING:
-    from loreweave.engine import Engine
 
 
 class Written(Protocol):
@@ -32,16 +30,15 @@ class Written(Protocol):
         """Makes the queue from the one that is there."""
 
 
-class Dreaming:
+class Dreaming(Writer):
     """Writes the pages of reports, the only files that are ever replaced."""
-
-    engine: Engine
 
     def put(self, pages: Written) -> tuple[str, ...]:
         """Write the pages of a report and give the files that changed; both are looked at before either is written.
 
         Raises Refused or VaultError where one of them leads elsewhere, is read-only or cannot be written.
         """
+        self.refuse_agent("Writing the pages of a report")
         root = self.engine.root
         with vault_lock(root):
             digest, queue = page(root, pages.digest_path), page(root, pages.queue_path)

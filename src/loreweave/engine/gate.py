@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from loreweave.engine.asking import LONGEST
 from loreweave.engine.writer import Writer
 from loreweave.errors import BadRequest
+from loreweave.events.likeness import looks
 from loreweave.events.slots import key
 from loreweave.notes.visible import excerpt
 
@@ -93,7 +94,7 @@ def _decider(by: str | None) -> str:
 
 def _name(by: object) -> str:
     name = _text("by", by)
-    if not key(name) or len(name) > LONGEST:
+    if not key(name) or not looks(name)[0] or len(name) > LONGEST:
         raise BadRequest(f"by: {excerpt(name)} is no name.", "give the name of a person or a program")
     return name
 

@@ -41,6 +41,7 @@ class Sessions(Writer):
         """Record that a session is resumed now, and tell when it was before, and what the notes were then."""
         from loreweave.engine.asking import refuse_unwritable
 
+        self.refuse_obeyed("name", name)
         line = Line("session", object=name, by=self.agent, scope=self.written_scope())
         refuse_unwritable(line)
         return self.engine.on_draft(lambda draft: _begin(self.engine, draft, line))

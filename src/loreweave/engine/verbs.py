@@ -156,6 +156,8 @@ class Verbs(Writer):
         if self.agent is not None:
             said["by"] = self.signed(said.get("by"))
             _refuse_unquoted(said)
+            for name in ("subject", "predicate", "object", "because", "episode"):
+                self.refuse_obeyed(name, texts.get(name) or said.get(name))
         return Line(kind, *fields)._replace(scope=self.written_scope(), **said)
 
 
