@@ -233,6 +233,21 @@ def test_what_a_note_said_without_a_date_when_it_was_first_seen_is_no_change_and
     ]
 
 
+def test_a_property_that_is_a_day_stands_at_that_day_recorded_or_not(tmp_path: Path) -> None:
+    front = "---\nstart: 2023-09-12\nfinish: 30 September 2023\nyear: 2023\nsize: 12\nmodified: 2024-01-01\n---\n"
+    files = {"Journey.md": f"{front}By sea.\n\nback:: 2023-10-02\n", "else.md": "---\nstart: 2020-01-01\n---\n"}
+    at = vault(tmp_path, files)
+    days = [
+        ("2023-09-12", "start: 2023-09-12"),
+        ("2023-09-30", "finish: 30 September 2023"),
+        ("2023-10-02", "back:: 2023-10-02"),
+    ]
+    assert told(at, "Journey") == days
+    typed(at, "index")
+    assert told(at, "Journey") == days
+    assert told(at, "Journey", "--since", "2023-09-13", "--until", "2023-10") == days[1:2]
+
+
 def test_a_window_takes_changes_by_their_instant_and_passages_by_what_they_speak_of(tmp_path: Path) -> None:
     at = vault(tmp_path, NOTES | {"month.md": "# Month\n\nIn March 2024 Atlas grew.\n"})
     found = told(at, "Atlas", "--since", "2024-03-15", "--until", "2024-05")
@@ -282,6 +297,7 @@ def test_a_scope_has_its_own_timeline(tmp_path: Path) -> None:
         (("Atlas", "--since", "2024-02", "--until", "2024-01"), 1, "is not after"),
         (("--limit", "0", "Atlas"), 2, "0"),
         (("--", "-"), 1, "normalises to nothing"),
+        (("ab" * 1_001,), 2, "has 2,002 characters; a name has 2,000 at most"),
     ],
 )
 def test_what_cannot_be_read_is_refused(tmp_path: Path, words: tuple[str, ...], code: int, why: str) -> None:

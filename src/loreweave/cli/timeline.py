@@ -30,8 +30,9 @@ def timeline_command(frame: Frame, /, words: tuple[str, ...], no_refresh: bool, 
     """Show what happened to ENTITY: how beliefs about it changed, and the dated passages that name it.
 
     The names of a note are one entity, and so is each of them in the singular and the plural. A change stands at the
-    instant from which it holds, as best known now; a passage at the time that it speaks of. What a note said without a
-    date when it was first seen is no change. Of a long list the latest entries are shown.
+    instant from which it holds, as best known now; a passage at the time that it speaks of; a property of its own note
+    that is a day, such as a start, at that day. What a note said without a date when it was first seen is no change. Of
+    a long list the latest entries are shown.
     """
     with frame.asking(refresh=not no_refresh) as lore:
         found = lore.timeline(" ".join(words), **asked)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave.errors import BadRequest, Refused
-from loreweave.notes.visible import reveal
+from loreweave.notes.visible import excerpt, reveal
 from loreweave.projections.called import entity_key
 from loreweave.projections.names import ALIAS, NAME, TITLE
 from loreweave.reports.question import refuse_surrogates
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 ALIKE = 0.85
 """How alike two names are, from 0 to 1, of which one may be a slip of the other."""
+
+LONGEST = 2_000
+"""How many characters a name may have."""
 
 NEAR = 5
 """How many such names are told."""
@@ -98,6 +101,9 @@ def numbers(name: str) -> list[str]:
 def _key_of(text: str) -> str:
     if not isinstance(text, str):
         raise BadRequest(f"entity: {text!r} is not a text.", "give it as a str")
+    if len(text) > LONGEST:
+        told = f"entity: {excerpt(text[:200])} has {len(text):,} characters; a name has {LONGEST:,} at most."
+        raise BadRequest(told, "give the name alone")
     refuse_surrogates("entity", text)
     found = entity_key(text)
     if not found:

@@ -2,13 +2,14 @@
 
 A passage of another note is dated by itself, or else by its note; one of the entity's own note by itself alone. Of a
 passage that speaks of several days each line that names the entity counts, at the last date above it. What only states
-facts is no passage, nor are properties: the beliefs say it.
+facts is no passage, nor are properties: the beliefs say it. But a property of the entity's own note that is a day, such
+as a start, stands at that day: what is believed of it begins when it was written down.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ import attrs
 
 from loreweave.events.slots import key
 from loreweave.notes.content_time import of_text
+from loreweave.notes.when import read
 from loreweave.reports.answer import aware
 from loreweave.reports.entity import Entity
 from loreweave.search.found import address
@@ -56,6 +58,15 @@ _SPOKEN = """
       and ($until::timestamp is null or content_from < $until::timestamp)
 """
 _TEXTS = "select span_id, text from spans where span_id in (select unnest($spans::bigint[]))"
+_DATES = """
+    select line, predicate, object from statements
+    where scope_key = $scope_key and path = $path and subject_key = title_key
+        and form in ('property', 'list', 'inline field') and not regexp_full_match(predicate_key, $of_file)
+        and regexp_matches(object, '\\d') and strlen(object) <= $longest
+    order by line, predicate, object
+"""
+_OF_FILE = r"(date[\s_-]*)?(created|modified|updated|changed)([\s_-]*(at|on|time|date))?|(last|creation|mod)\b.*"
+"""Properties that date the file, and nothing that it is about."""
 _STATED = "select path, list(line) from statements where path in (select unnest($paths::varchar[])) group by path"
 _BULLET = re.compile(r"\A(?:(?:[-*+]|[0-9]+[.)]|>)[ \t]+)+(?:\[.\][ \t]+)?")
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"
@@ -102,6 +113,19 @@ class Mentions:
             "since": since and since.replace(tzinfo=None),
             "until": until and until.replace(tzinfo=None),
         }
+        found = list(self._of_passages(given, since, until))
+        yield from found
+        own = [mention for mention in found if mention.path == self._entity.path]
+        for mention in self._dates(scope_key):
+            is_told = any(
+                each.at == mention.at and each.start_line <= mention.start_line <= each.end_line for each in own
+            )
+            if not is_told and _meets(mention, since, until):
+                yield mention
+
+    def _of_passages(
+        self, given: Mapping[str, object], since: datetime | None, until: datetime | None
+    ) -> Iterator[Mention]:
         rows = [aware(row) for row in self._session.ask(_SPOKEN, given).fetchall()]
         texts = self._texts(row[0] for row in rows if row[-1] or row[6] - row[5] > _DAY)
         stated = self._stated({row[1] for row in rows if row[-1]})
@@ -111,15 +135,25 @@ class Mentions:
                 continue
             whole = Mention("passage", dated_from, dated_until, path, anchor, start, end, "", "")
             for found in self._parts(whole, lines) if dated_until - dated_from > _DAY else (whole,):
-                if (since is None or since < found.until) and (until is None or found.at < until):
+                if _meets(found, since, until):
                     self._spans[found.path, found.start_line] = span_id, found.start_line - start
                     yield found
 
     def read(self, found: Sequence[Mention]) -> dict[Mention, Mention]:
         """Give these passages with their addresses and what they say."""
-        spans = {mention: self._spans[mention.path, mention.start_line] for mention in found}
+        spans = {mention: self._spans[mention.path, mention.start_line] for mention in found if not mention.text}
         texts = self._texts(span_id for span_id, _ in spans.values())
-        return {mention: self._told(mention, texts[span_id], first) for mention, (span_id, first) in spans.items()}
+        told = {mention: self._told(mention, texts[span_id], first) for mention, (span_id, first) in spans.items()}
+        return {mention: told.get(mention, mention) for mention in found}
+
+    def _dates(self, scope_key: str) -> Iterator[Mention]:
+        """Give what the entity's own note has under a property that is a day, or a time of days."""
+        asked = {"scope_key": scope_key, "path": self._entity.path, "longest": LONGEST, "of_file": _OF_FILE}
+        for line, predicate, value in self._session.ask(_DATES, asked).fetchall():
+            dated, path = _day_of(value), str(self._entity.path)
+            if dated:
+                place = address(path, "", line, line)
+                yield Mention("passage", *dated, path, "", line, line, place, f"{predicate}: {value}")
 
     def _parts(self, whole: Mention, lines: Sequence[str]) -> Iterable[Mention]:
         """Give of a passage of several days the first line of each that names the entity; else all of it."""
@@ -139,18 +173,18 @@ class Mentions:
     def _told(self, mention: Mention, text: str, first: int) -> Mention:
         lines = text.split("\n")[first : first + mention.end_line - mention.start_line + 1]
         prose = [_BULLET.sub("", line.strip(), count=1) for line in lines if line.strip() and not _is_mark(line)]
-        told = self._telling(prose) or mention.anchor
+        told = self._telling(prose, mention.path == self._entity.path) or mention.anchor
         place = address(mention.path, mention.anchor, mention.start_line, mention.end_line)
         return attrs.evolve(mention, address=place, text=told if len(told) <= LONGEST else f"{told[:LONGEST]}…")
 
-    def _telling(self, prose: Sequence[str]) -> str:
+    def _telling(self, prose: Sequence[str], is_own: bool) -> str:
         """Give the line that names the entity and says when; else the one that names it, and then the one that says it.
 
-        Without the latter, what is told would read as if it had been so then.
+        Without the latter, what is told would read as if it had been so then. In its own note no line need name it.
         """
         named, dated = list(filter(self._is_named, prose)), list(filter(of_text, prose))
         both = next((line for line in named if line in dated), None)
-        told = both or next(iter(named or prose), "")
+        told = both or next(iter(named or (is_own and dated) or prose), "")
         return (
             f"{told[:_HALF]}{'…' if len(told) > _HALF else ' …'} {dated[0]}" if named and dated and not both else told
         )
@@ -162,6 +196,20 @@ class Mentions:
     def _stated(self, paths: set[str]) -> dict[str, set[int]]:
         """Give the lines of notes that state facts."""
         return {path: set(lines) for path, lines in self._session.ask(_STATED, {"paths": sorted(paths)}).fetchall()}
+
+
+def _day_of(value: str) -> tuple[datetime, datetime] | None:
+    """Give the time of days that a value is; None for one that is something else, or a year and no more."""
+    try:
+        meant = read(value) if of_text(value) else None
+    except ValueError:
+        return None
+    return (to_datetime(meant.from_), to_datetime(meant.until)) if meant else None
+
+
+def _meets(mention: Mention, since: datetime | None, until: datetime | None) -> bool:
+    """Say whether it speaks of a part of a window of time."""
+    return (since is None or since < mention.until) and (until is None or mention.at < until)
 
 
 def _is_record(lines: Sequence[str], start: int, stated: set[int]) -> bool:
