@@ -197,6 +197,21 @@ def test_an_agent_marks_no_session_but_its_own(tmp_path: Path, monkeypatch: pyte
     ]
 
 
+def test_a_name_that_an_agent_gives_itself_takes_no_mark_from_anybody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = vault(tmp_path, FILES)
+    resumed(at, MONDAY)
+    monkeypatch.setenv("LORE_NOW", TUESDAY)
+    with loreweave.open(at, agent="Priya") as lore:
+        assert lore.resume().last is None
+    with loreweave.open(at, agent="a/b") as lore:
+        assert lore.resume().last is None
+    with loreweave.open(at, agent="a") as lore:
+        assert lore.resume(name="b").last is None
+    assert resumed(at, WEDNESDAY)["last"] == MONDAY
+
+
 def test_long_lists_are_cut_and_say_so(tmp_path: Path) -> None:
     at = vault(tmp_path, FILES)
     resumed(at, MONDAY)

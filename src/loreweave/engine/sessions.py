@@ -13,7 +13,8 @@ from loreweave import clock
 from loreweave.engine.writer import Writer
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.slots import key
-from loreweave.projections.changed import DIGITS, Begun, Kept, before
+from loreweave.projections.changed import Begun, Kept, before
+from loreweave.store.sessions import last_resumed, note_hashes, session_key
 from loreweave.times import DAY
 from loreweave.vault.kept import keep, kept_of
 
@@ -25,13 +26,11 @@ if TYPE_CHECKING:
 LATE, MOST = 90 * DAY, 10_000
 """How far back, and how many, events are kept."""
 
-_SESSIONS = "select name, max(epoch_us(recorded_at)) from sessions where scope_key = ? group by name"
 _EVENTS = """
     select event_id, epoch_us(recorded_at) from events
     where scope_key = ? and subject_key is not null and recorded_at > make_timestamp(?)
     order by recorded_at desc, event_id limit ?
 """
-_NOTES = "select path, left(hash, ?) from notes where scope_key = ?"
 
 
 class Sessions(Writer):
@@ -48,22 +47,23 @@ class Sessions(Writer):
 
     def notes_kept(self, name: str | None) -> tuple[Kept, ...]:
         """Give the notes as they were when a session was last resumed, or else as each of the scope kept them."""
-        return kept_of(self.engine.root, key(self.scope), None if name is None else key(name))
+        of = None if name is None else session_key(name, self.agent)
+        return kept_of(self.engine.root, key(self.scope), of)
 
 
 def _begin(engine: Engine, draft: Draft, line: Line) -> Begun:
     from loreweave.engine.observing import append
     from loreweave.engine.write import record_time
 
-    scope_key, name = key(line.scope or DEFAULT_SCOPE), key(line.object or "")
+    scope_key, name = key(line.scope or DEFAULT_SCOPE), line.object or ""
     recorded_at = record_time(draft, clock.now())
-    times = [at for told, at in draft.ask(_SESSIONS, [scope_key]) if key(told) == name]
-    notes = dict(draft.ask(_NOTES, [DIGITS, scope_key]))
+    last, notes = last_resumed(draft.ask, scope_key, name, line.by), note_hashes(draft.ask, scope_key)
     now = Kept(recorded_at, notes, *_known(draft, scope_key, before(recorded_at, LATE)))
     append(engine, draft, [line._replace(recorded_at=recorded_at)], recorded_at)
-    kept = kept_of(engine.root, scope_key, name)
-    keep(engine.root, scope_key, name, now)
-    return Begun(max(times, default=None), recorded_at, kept, notes)
+    of = session_key(name, line.by)
+    kept = kept_of(engine.root, scope_key, of)
+    keep(engine.root, scope_key, of, now)
+    return Begun(last, recorded_at, kept, notes)
 
 
 def _known(draft: Draft, scope_key: str, after: Instant) -> tuple[Instant, frozenset[str]]:

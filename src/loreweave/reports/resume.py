@@ -16,10 +16,11 @@ import attrs
 
 from loreweave import clock
 from loreweave.events.slots import key
-from loreweave.projections.changed import DIGITS, Begun, Hashes, Kept, NoteChange, before, nearest, note_changes
+from loreweave.projections.changed import Begun, Hashes, Kept, NoteChange, before, nearest, note_changes
 from loreweave.reports.answer import aware, moment
 from loreweave.reports.diff import SlotChange, latest
 from loreweave.reports.question import Question, naive, named, refuse_limit
+from loreweave.store.sessions import last_resumed, note_hashes
 from loreweave.times import DAY, Instant, Time, read_time, to_datetime
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ FIRST = 7 * DAY
 NAME = "default"
 """The session of who gives no name."""
 
-_SESSIONS = "select name, max(epoch_us(recorded_at)) from sessions where scope_key = ? group by name"
 _LATE = """
     select kind, subject, predicate, object, valid_from, valid_until, recorded_at, source, recorded_by, because,
         event_id, path, line, count(*) over ()
@@ -42,7 +42,6 @@ _LATE = """
     where scope_key = $scope_key and subject_key is not null and $after < recorded_at and recorded_at <= $upto
     order by recorded_at, path, line limit $limit
 """
-_NOTES = "select path, left(hash, ?) from notes where scope_key = ?"
 
 
 @attrs.frozen
@@ -159,13 +158,13 @@ class Resumes(ABC):
         first, name = read_time("since", since), self._named(name)
         begun = self.begin_session(name) if mark and first is None else None
         with self.asking() as session:
-            last = begun.before if begun else _last(session, self.scope, name)
+            last = begun.before if begun else last_resumed(session.rows, key(self.scope), name, self.agent)
             kept = begun.kept if begun else self.notes_kept(name if first is None else None)
             if first is None:
                 first = before(clock.now(), FIRST) if last is None else last
             until = begun.recorded_at if begun else None
             changed = latest(session, Question(self.scope), first, until, limit=limit)
-            notes = begun.notes if begun else dict(session.rows(_NOTES, [DIGITS, key(self.scope)]))
+            notes = begun.notes if begun else note_hashes(session.rows, key(self.scope))
             known = nearest(kept, first)
             return Resume(
                 session=name,
@@ -185,12 +184,6 @@ class Resumes(ABC):
             return self.agent or NAME
         named("name", name)
         return name if self.agent is None or key(name) == key(self.agent) else f"{self.agent}/{name}"
-
-
-def _last(session: Session, scope: str, name: str) -> Instant | None:
-    """Give the record instant at which a session was last resumed."""
-    times = (at for told, at in session.rows(_SESSIONS, [key(scope)]) if key(told) == key(name))
-    return max(times, default=None)
 
 
 def _notes(now: Hashes, kept: Kept, limit: int) -> ChangedNotes:
