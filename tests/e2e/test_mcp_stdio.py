@@ -167,6 +167,23 @@ def test_a_signal_ends_the_server_and_what_is_being_written_is_whole(name: int, 
     assert json.loads(typed(at, "facts", "--predicate", "country", "--history", "--json").stdout)["of"] >= 1
 
 
+def test_calls_that_are_cancelled_are_stopped_and_make_room_for_others(at: Path) -> None:
+    server = Lines(at)
+    server.greet()
+    endless = {"sql": "select count(*) from range(1000000) a, range(1000000) b", "timeout": 60}
+    begun = time.monotonic()
+    for number in [server.ask("tools/call", name="lore_query_sql", arguments=endless) for _ in range(4)]:
+        assert not server.call("lore_query_facts").get("isError")
+        server.say(
+            json.dumps(
+                {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}}
+            ).encode()
+        )
+    assert server.call("lore_query_sql", sql="select 1")["structuredContent"]["rows"] == [[1]]
+    assert time.monotonic() - begun < 50
+    assert server.leave() == (0, [], "")
+
+
 def test_a_vault_that_disappears_is_told_at_each_call_and_may_come_back(at: Path) -> None:
     server = Lines(at)
     server.greet()

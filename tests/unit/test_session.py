@@ -13,6 +13,7 @@ import pytest
 
 import stored
 from loreweave.errors import BadRequest, StoreError
+from loreweave.store.limit import UNWANTED
 from loreweave.store.opening import MissingIndex, NewerIndex, UnusableIndex
 from loreweave.store.schema import SCHEMA_VERSION
 from loreweave.store.session import NO_MOMENT, Session
@@ -169,10 +170,40 @@ with Session(Path(sys.argv[1])) as session:
 
 def test_a_query_that_needs_too_much_memory_is_refused(path: Path) -> None:
     with Session(path, memory="60MB") as session:
-        with pytest.raises(BadRequest, match="needs more memory than it may have") as refused:
+        with pytest.raises(BadRequest, match="needs more memory than the 60MB that it may have") as refused:
             rows(session, "select count(*) from (select distinct range, range::varchar from range(20_000_000))")
         assert "--memory-limit" in refused.value.hint
         assert session.ask(STATUS).fetchall() == [("good",)]
+
+
+def test_texts_that_the_database_does_not_count_are_bounded_too(path: Path) -> None:
+    doubled = "select repeat('x', 50_000) as a, 1 as n union all select a || a, n + 1 from t where n < 14"
+    with Session(path, memory="30MB", longest=50_000) as session:
+        with pytest.raises(BadRequest, match="needs more memory than the 30MB"):
+            rows(session, f"with recursive t as ({doubled}) select max(length(a)) from t")
+        for sql in (
+            "select repeat('x', 50_001)",
+            "select replace(repeat('x', 50_000), 'x', 'yy')",
+            "select lpad('', 60_000, 'y')",
+        ):
+            with pytest.raises(BadRequest, match=r"gives more than 50,000 characters here; ask for less"):
+                rows(session, sql)
+        made = rows(
+            session, "select length(repeat('x', 50_000)), repeat([1], 2), replace('ab', 'a', 'c'), rpad('a', 3, 'x')"
+        )
+        assert made == [(50_000, [1, 1], "cb", "axx")]
+
+
+def test_a_query_that_nobody_waits_for_any_more_is_stopped(session: Session) -> None:
+    unwanted = threading.Event()
+    token = UNWANTED.set(unwanted)
+    try:
+        threading.Timer(0.05, unwanted.set).start()
+        with pytest.raises(BadRequest, match="Nobody waits for the query any more"):
+            rows(session, ENDLESS[0], seconds=600)
+    finally:
+        UNWANTED.reset(token)
+    assert session.ask(STATUS).fetchall() == [("good",)]
 
 
 # Scope ---------------------------------------------------------------------------------------------------

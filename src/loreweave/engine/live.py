@@ -35,6 +35,12 @@ if TYPE_CHECKING:
 FOLLOWS_SECONDS = 1.2
 """How long after a write the index on disk is brought to follow, within two seconds in all: a copy of it is made."""
 
+MEMORY = "512MB"
+"""How much memory SQL of others may take in a process that stays."""
+
+LONGEST = 1_000_000
+"""How many characters it may make of few at a stroke: of each of two thousand rows, before it can be stopped."""
+
 RECORD = (f"{JOURNAL}/", f"{LEDGER}/")
 
 
@@ -72,6 +78,12 @@ class LiveEngine(Engine):
             with self._lock:
                 draft = self._opened()
         return draft.session
+
+    def on_disk(self, scope_key: str | None = None) -> Session:
+        """Open the index on disk as ``Engine.on_disk`` does, for questions that leave memory to others."""
+        from loreweave.store.session import Session
+
+        return Session(self.index, scope=scope_key, memory=MEMORY, longest=LONGEST)
 
     def session(self, scope_key: str | None = None) -> Session:
         """Give a session on what is held; with a scope key, on that scope's rows alone, in the index on disk."""

@@ -28,6 +28,7 @@ _AT_ONCE = 100
 
 _SECONDS, _LONGEST = 20.0, 60.0
 
+_LESS = f"ask for less at a time: fewer columns or rows, or sums of them; timeout may be up to {_LONGEST:g}"
 _SAID = 600
 _of_database = re.compile(r"[A-Z][A-Za-z -]{2,30} Error: ")
 """How a message of the database begins, of which so much is quoted."""
@@ -56,8 +57,8 @@ def _refused(failed: BadRequest) -> BadRequest:
     """Quote what the database says, for it may quote a value; name no option that the tool has not."""
     said = _of_database.match(failed.message)
     message = f"The database says {excerpt(' '.join(failed.message.split()), _SAID)}." if said else failed.message
-    hint = "ask for less: fewer columns, fewer rows, or sums of them" if "memory" in failed.hint else failed.hint
-    return BadRequest(message, hint)
+    is_bounded = "--memory-limit" in failed.hint or "--timeout" in failed.hint
+    return BadRequest(message, _LESS if is_bounded else failed.hint)
 
 
 def _page(batches: Iterable[list[tuple[Any, ...]]], offset: int, limit: int) -> tuple[list[list[Any]], int | None]:
@@ -81,8 +82,15 @@ def _cell(value: Any) -> Any:
 
     if isinstance(value, str | bytes):
         return as_plain(value if len(value) <= _LONG else value[:_LONG])
-    made = as_plain(value[:_MOST] if isinstance(value, list | tuple) else value)
+    made = as_plain(_beginning(value))
     return text if isinstance(made, list | dict) and len(text := written(made)) > _WIDE else made
+
+
+def _beginning(value: Any) -> Any:
+    """Give the first items of a list, and of lists in it."""
+    if isinstance(value, list | tuple):
+        return [_beginning(each) for each in value[:_MOST]]
+    return {name: _beginning(each) for name, each in value.items()} if isinstance(value, dict) else value
 
 
 INDEX = Tool(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -29,6 +30,7 @@ from loreweave.mcp import prompts, resources
 from loreweave.mcp.agents import name_of
 from loreweave.mcp.quoting import sentence
 from loreweave.reports.guidance import AGENTS
+from loreweave.store.limit import UNWANTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +70,7 @@ class Handlers:
         tool = self._desk.tools.get(params.name)
         limiter = self._slow if tool is not None and tool.is_slow else self._quick
         asking = partial(self._desk.answer, params.name, params.arguments or {}, _client(context))
-        reply = await to_thread.run_sync(asking, abandon_on_cancel=True, limiter=limiter)
+        reply = await _in_thread(asking, limiter)
         self._answered()
         return CallToolResult(
             content=[TextContent(type="text", text=reply.text)],
@@ -99,11 +101,19 @@ class Handlers:
     async def _ask(self, ask: Callable[..., T], context: Context, *given: object) -> T:
         """Ask in a thread; what is wrong becomes an error of the protocol."""
         try:
-            return await to_thread.run_sync(
-                partial(ask, self._desk, _client(context), *given), abandon_on_cancel=True, limiter=self._quick
-            )
+            return await _in_thread(partial(ask, self._desk, _client(context), *given), self._quick)
         except (LoreError, OSError) as failed:
             raise MCPError(code=INVALID_PARAMS, message=sentence(failed)) from None
+
+
+async def _in_thread(ask: Callable[[], T], limiter: anyio.CapacityLimiter) -> T:
+    """Ask in a thread; where the call is cancelled meanwhile, it is told there that nobody waits any more."""
+    unwanted = threading.Event()
+    UNWANTED.set(unwanted)
+    try:
+        return await to_thread.run_sync(ask, abandon_on_cancel=True, limiter=limiter)
+    finally:
+        unwanted.set()
 
 
 def server_of(handlers: Handlers) -> Server[Any]:

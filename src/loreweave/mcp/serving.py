@@ -98,8 +98,9 @@ async def _heed_signals(over: anyio.Event) -> None:
 
 
 def _leave(agents: Agents, *, at_once: bool) -> None:
-    """Close the vault; leave at once where something is still at work, for nobody waits for it any more."""
-    if at_once or agents.is_busy():
-        sys.stderr.flush()
-        os._exit(0)
-    agents.close()
+    """Close the vault, unless something is still at work, and leave: nobody waits for what cannot be stopped."""
+    if not (at_once or agents.is_busy()):
+        agents.close()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)

@@ -35,6 +35,10 @@ _BROKEN = (duckdb.IOException, duckdb.SerializationException, duckdb.InternalExc
 SWAPS = 5
 """How often an index may be swapped while it is opened, before it is taken as it comes."""
 
+COPY = "8GB"
+"""How much memory the copy of a scope may take; what is asked of it then has its own amount beside."""
+
+_AMOUNT = re.compile(r"([0-9.]+) ?([KMGT]?)(i?)B", re.IGNORECASE).fullmatch
 _LOCKED = "Could not set lock on file"
 _OF_SCOPES = (*TABLES, REPEATS, PHRASES, CALLED)
 _SHUT = ("enable_external_access = false", "lock_configuration = true")
@@ -85,6 +89,7 @@ def connect(
         meta = found.meta if earlier and found.state == OLDER else usable(path, found)
         if scope is not None and not (scope == DEFAULT_SCOPE and _is_alone(connection, scope)):
             _keep_only(connection, scope)
+            connection.execute(f"set memory_limit = '{_held(connection) + bytes_of(memory)}B'")
         for setting in _SHUT:
             connection.execute(f"set {setting}")
         undo.pop_all()
@@ -174,6 +179,19 @@ def _holder(locked: str) -> str:
     return named[1] if named else "Another program"
 
 
+def _held(connection: duckdb.DuckDBPyConnection) -> int:
+    """Give how many bytes a database holds in memory."""
+    row = connection.execute("select sum(memory_usage_bytes)::bigint from duckdb_memory()").fetchone()
+    return row[0] if row else 0
+
+
+def bytes_of(memory: str) -> int:
+    """Read an amount of memory such as 512MB or 2GiB; what is none is left for the database to refuse."""
+    found = _AMOUNT(memory)
+    power = " KMGT".index(found[2].upper() or " ") if found else 0
+    return int(float(found[1]) * (1024 if found[3] else 1000) ** power) if found else 0
+
+
 def _is_alone(connection: duckdb.DuckDBPyConnection, scope: str) -> bool:
     """Tell whether no row of an index is of another scope."""
     others = " or ".join(f"exists(from {NAME}.main.{table.name} where scope_key <> $scope)" for table in _OF_SCOPES)
@@ -184,7 +202,7 @@ def _is_alone(connection: duckdb.DuckDBPyConnection, scope: str) -> bool:
 def _keep_only(connection: duckdb.DuckDBPyConnection, scope: str) -> None:
     """Copy one scope's rows of every table out of the whole index, and let go of the rest."""
     whole = "whole"
-    connection.execute(f"alter database {NAME} set alias to {whole}")
+    connection.execute(f"alter database {NAME} set alias to {whole}; set memory_limit = '{COPY}'")
     connection.execute(f"attach ':memory:' as {NAME}; use {NAME}")
     for table in _OF_SCOPES:
         connection.execute(f"create table {table.name} as from {whole}.main.{table.name} where scope_key = ?", [scope])
