@@ -18,6 +18,7 @@ from loreweave.engine.asking import name_of, refuse_unsound, refuse_unwritable
 from loreweave.engine.chosen import SHORT, named, only, refuse_decided, short
 from loreweave.engine.outcome import Outcome, outcome
 from loreweave.engine.proposing import effect_namer
+from loreweave.engine.slots import Held, held
 from loreweave.engine.write import Written, foresee, journal_of, record_time, rendered
 from loreweave.errors import BadRequest, LoreError, Refused
 from loreweave.events.likeness import is_alike
@@ -26,7 +27,6 @@ from loreweave.events.proposals import FACT, approval_of
 from loreweave.events.render import as_read
 from loreweave.events.slots import key
 from loreweave.notes.visible import is_blank, reveal
-from loreweave.projections.refold import BELIEF_COLUMNS, KINDS, refold
 from loreweave.store import proposed as stored
 from loreweave.store.proposed import Proposed
 from loreweave.times import Instant, to_datetime
@@ -34,8 +34,6 @@ from loreweave.times import Instant, to_datetime
 if TYPE_CHECKING:
     from loreweave.engine import Engine
     from loreweave.store.draft import Draft
-
-_KNOWN_FROM, _KNOWN_UNTIL = (BELIEF_COLUMNS.index(name) for name in ("known_from", "known_until"))
 
 
 @attrs.frozen
@@ -81,7 +79,7 @@ class _Step(NamedTuple):
 
     proposal: Event
     line: Line
-    rows: list[EventRow]
+    held: Held
 
 
 def approve(engine: Engine, ids: Sequence[str], decision: Decision) -> Approved:
@@ -127,15 +125,6 @@ def reject(engine: Engine, given: str, because: str, decision: Decision) -> Reje
     return engine.on_draft(work)
 
 
-def changed_since(rows: Iterable[EventRow], proposal: Event) -> Event | None:
-    """Give the last line that changed what is believed of a slot since something was proposed of it."""
-    folded = refold(rows)
-    known = {instant for belief in folded.beliefs for instant in (belief[_KNOWN_FROM], belief[_KNOWN_UNTIL])}
-    lines = (event_of(row) for row in folded.events if row[1] in KINDS)
-    later = [line for line in lines if line.recorded_at > proposal.recorded_at and line.recorded_at in known]
-    return later[-1] if later else None
-
-
 def _steps(draft: Draft, ids: Sequence[str], decision: Decision, recorded_at: Instant) -> list[_Step]:
     """Give what is to be written for each proposal; raise Refused with all that cannot be."""
     found: dict[str, Proposed] = {}
@@ -148,7 +137,7 @@ def _steps(draft: Draft, ids: Sequence[str], decision: Decision, recorded_at: In
             found.setdefault(proposal.event.event_id, proposal)
         except Refused as wrong:
             faults.append((given, wrong))
-    slots = stored.rows_of_slots(draft.ask, list(found))
+    slots = {slot: held(rows) for slot, rows in stored.rows_of_slots(draft.ask, list(found)).items()}
     steps = []
     for proposal in found.values():
         try:
@@ -160,29 +149,30 @@ def _steps(draft: Draft, ids: Sequence[str], decision: Decision, recorded_at: In
     return steps
 
 
-def _step(proposal: Proposed, rows: list[EventRow], decision: Decision, recorded_at: Instant) -> _Step:
+def _step(proposal: Proposed, now: Held, decision: Decision, recorded_at: Instant) -> _Step:
     event = proposal.event
     line = approval_of(event, decision.by, recorded_at)
     refuse_unsound(as_read(line), recorded_at)
-    changed = None if decision.force else changed_since(rows, event)
+    changed = None if decision.force else now.changed_since(event)
     if changed is not None:
         what = f'"{changed.object}" ' if changed.kind == "FactAsserted" else ""
         told = f"{name_of(line)} has changed since {short(event)} was proposed: {what}({changed.path}:{changed.line})."
         raise Refused(told, "`lore why` shows what changed; --force approves it all the same")
-    return _Step(event, line, rows)
+    return _Step(event, line, now)
 
 
 def _outcomes(
     steps: Sequence[_Step], texts: Sequence[str], foreseen: Sequence[EventRow], *, dry: bool
 ) -> Iterable[Outcome]:
     """Tell what each line does to its slot, those above it being written."""
-    slots: dict[tuple[object, ...], list[EventRow]] = {}
+    slots: dict[tuple[object, ...], Held] = {}
     for step, text, row in zip(steps, texts, foreseen, strict=True):
         event, line = event_of(row), as_read(step.line)
-        rows = slots.setdefault((event.scope_key, event.subject_key, event.predicate_key), step.rows)
-        before = refold(rows)
-        rows.append(row)
-        written = Written(event.path, event.line, (text,), (row,), event.recorded_at, before, refold(rows), dry)
+        slot = event.scope_key, event.subject_key, event.predicate_key
+        now = slots.get(slot, step.held)
+        after = now.and_then(row)
+        slots[slot] = now._replace(folded=after)
+        written = Written(event.path, event.line, (text,), (row,), event.recorded_at, now.folded, after, dry)
         if line.kind != FACT:
             closing.refuse_idle(line, written)
         made = outcome(line, written, effect_namer(event, line.kind))

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave.engine import closing
-from loreweave.engine.deciding import changed_since
 from loreweave.engine.outcome import EFFECTS, Effect, Interval, outcome
 from loreweave.engine.proposing import effect_namer
+from loreweave.engine.slots import Held, held, last_recorded
 from loreweave.engine.write import Written
 from loreweave.errors import BadRequest, Refused
-from loreweave.events.model import Event, EventRow, event_of
+from loreweave.events.model import Event, event_of
 from loreweave.events.proposals import FACT, approval_of
 from loreweave.events.quarantine import fault
 from loreweave.events.rows import id_of, row_of
 from loreweave.events.slots import key
-from loreweave.projections.refold import refold
 from loreweave.store import proposed as stored
 from loreweave.store.proposed import PENDING, REJECTED, STATUSES, Proposed, Rejection
 from loreweave.times import Instant, to_datetime
@@ -106,13 +105,14 @@ def proposals(session: Session, scope: str, status: str, limit: int) -> Proposal
     slots = stored.rows_of_slots(session.rows, [one.event.event_id for one in shown if one.status == PENDING])
     rejected = [one.event.event_id for one in shown if one.status == REJECTED]
     why = stored.rejections(session.rows, key(scope), rejected) if rejected else {}
-    told = (_told(one, slots.get(one.slot, []), why.get(one.event.event_id)) for one in shown)
+    now = {slot: (held(rows), last_recorded(rows)) for slot, rows in slots.items()}
+    told = (_told(one, now.get(one.slot), why.get(one.event.event_id)) for one in shown)
     return Proposals(scope, status, tuple(told), len(found))
 
 
-def _told(found: Proposed, rows: list[EventRow], rejection: Rejection | None) -> Proposal:
+def _told(found: Proposed, now: tuple[Held, Instant] | None, rejection: Rejection | None) -> Proposal:
     event = found.event
-    ahead = _ahead(event, rows) if found.status == PENDING else _Ahead()
+    ahead = _ahead(event, *now) if found.status == PENDING and now is not None else _Ahead()
     return Proposal(
         **{name: getattr(event, name) for name in _AS_WRITTEN},
         valid_from=_moment(event.valid_from),
@@ -128,16 +128,16 @@ def _told(found: Proposed, rows: list[EventRow], rejection: Rejection | None) ->
     )
 
 
-def _ahead(proposal: Event, rows: list[EventRow]) -> _Ahead:
+def _ahead(proposal: Event, now: Held, last: Instant) -> _Ahead:
     """Tell what an approval would come to, were it the next line of its slot: a function of the record alone."""
-    last = max(event_of(row).recorded_at for row in rows) + 1
-    line = approval_of(proposal, "", last)
-    changed = changed_since(rows, proposal) is not None
-    wrong = fault(line, last)
+    at = last + 1
+    line = approval_of(proposal, "", at)
+    changed = now.changed_since(proposal) is not None
+    wrong = fault(line, at)
     if wrong is not None:
         return _Ahead(changed, wrong.message)
-    row = row_of(line, last, "", 0, id_of(line, last))
-    written = Written("", 0, (), (row,), last, refold(rows), refold([*rows, row]))
+    row = row_of(line, at, "", 0, id_of(line, at))
+    written = Written("", 0, (), (row,), at, now.folded, now.and_then(row))
     try:
         if line.kind != FACT:
             closing.refuse_idle(line, written)
