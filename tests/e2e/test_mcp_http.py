@@ -47,11 +47,15 @@ class Served:
 
     def posted(self, **headers: str) -> int:
         """Greet the server with these headers beside; give the status it answers with."""
+        return self.asked("POST", GREETING, **headers)[0]
+
+    def asked(self, method: str, body: str | None = None, **headers: str) -> tuple[int, str]:
+        """Give the status of an answer, and the session it is of."""
         wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
-        wire.request("POST", "/mcp", GREETING, HEADERS | headers)
-        status = wire.getresponse().status
+        wire.request(method, "/mcp", body, HEADERS | headers)
+        answer = wire.getresponse()
         wire.close()
-        return status
+        return answer.status, answer.headers.get("mcp-session-id", "")
 
 
 @pytest.fixture
@@ -107,6 +111,29 @@ def test_host_and_origin_are_those_of_the_server_or_nothing_is_answered(served: 
     assert served.posted(Origin="http://evil.example") == 403
     assert served.posted(Origin=f"http://evil.example:{served.port}") == 403
     assert served.posted(Origin="null") == 403
+
+
+def test_a_session_is_of_whoever_began_it_and_is_forgotten_once_it_has_ended(served: Served) -> None:
+    ping = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    sessions = {served.asked("POST", GREETING)[1] for _ in range(8)}
+    assert len({name[:8] for name in sessions}) == 8
+    for name in sessions:
+        assert re.fullmatch("[0-9a-f]{32}", name)
+        session = {"Mcp-Session-Id": name}
+        for method in ("POST", "GET", "DELETE"):
+            body = ping if method == "POST" else None
+            assert served.asked(method, body, Host=f"evil.example:{served.port}", **session)[0] == 421
+            assert served.asked(method, body, Origin="http://evil.example", **session)[0] == 403
+        assert served.asked("POST", ping, **session)[0] == 200
+        assert served.asked("DELETE", **session)[0] == 200
+        assert served.asked("POST", ping, **session)[0] == 404
+    assert served.asked("POST", ping, **{"Mcp-Session-Id": "0" * 32})[0] == 404
+
+
+def test_what_is_longer_than_a_message_may_be_is_refused_unread(served: Served) -> None:
+    assert served.asked("POST", GREETING, **{"Content-Length": "16000001"})[0] == 413
+    assert served.asked("POST", "[" * 200_000)[0] == 400
+    assert served.posted() == 200
 
 
 def test_a_client_that_goes_away_in_the_middle_of_a_call_does_not_hold_up_the_others(served: Served) -> None:

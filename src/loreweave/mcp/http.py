@@ -16,6 +16,7 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
 from loreweave.errors import BadRequest
+from loreweave.mcp.wire import LONGEST
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -25,6 +26,9 @@ NAMES = ("127.0.0.1", "localhost", "::1")
 """The names of this machine that may be served."""
 
 _LEAVE_SECONDS = 2
+
+_IDLE_SECONDS, _SESSIONS = 1_800, 1_000
+"""After so long without a request a session is forgotten, and so many are kept at a time."""
 
 
 def address(text: str) -> tuple[str, int]:
@@ -69,7 +73,13 @@ async def serve(server: Server[Any], taken: socket.socket, over: anyio.Event) ->
         allowed_hosts=names,
         allowed_origins=[f"http://{name}" for name in names],
     )
-    app = server.streamable_http_app(streamable_http_path=PATH, transport_security=checked)
+    app = server.streamable_http_app(
+        streamable_http_path=PATH,
+        transport_security=checked,
+        max_request_body_size=LONGEST,
+        session_idle_timeout=_IDLE_SECONDS,
+        max_sessions=_SESSIONS,
+    )
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_LEAVE_SECONDS, lifespan="on")
     web = _Web(config)
     async with anyio.create_task_group() as tasks:
