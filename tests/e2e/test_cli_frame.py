@@ -160,3 +160,18 @@ def test_a_fresh_index_is_asked_without_heavy_libraries(lore: Path, words: tuple
     settings = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "LORE_NOW": "2025-12-01"}
     done = subprocess.run(command, capture_output=True, text=True, env=settings, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_no_command_reaches_for_the_network(tmp_path: Path) -> None:
+    at, heeded = vault(tmp_path, {"a.md": "# Atlas\n\nSee https://vendor.example and [[b]].\n"}), True
+    reached: list[tuple[str, object]] = []
+
+    def hear(event: str, given: tuple[object, ...]) -> None:
+        if heeded and event in ("socket.connect", "socket.getaddrinfo", "socket.sendto", "socket.bind"):
+            reached.append((event, given))
+
+    sys.addaudithook(hear)
+    for line in ("index", "ask Atlas", "dream"):
+        assert typed(at, *line.split()).exit_code == 0, line
+    heeded = False
+    assert reached == []
