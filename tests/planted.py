@@ -115,7 +115,7 @@ def _forms(ground: _Ground) -> None:
         ground.joined(f"weeks/2026-W{number + 10}.md", ground.prose(30), f"## Plan\n\n{week}")
     for path in ("tests/page.approved.md", "Templates/page.md", "pages/page.md", "CHANGELOG.md", "pages/changelog.md"):
         ground.joined(path, ground.prose(30), f"## Record\n\n{record}")
-    listed = " ".join(f"[[p{number:03}]]" for number in range(40))
+    listed = " ".join(f"[[p{number:03}|{ground.prose(3)}]]" for number in range(10))
     for side in ("one", "two"):
         ground.joined(f"lists/{side}.md", ground.word(), f"## List\n\n{listed}")
 

@@ -1,6 +1,6 @@
 """What several notes say in the same words, or nearly: one row for all passages that the same notes have in common.
 
-A heading is no passage, nor are properties, code, or a list of links. What many notes have in common is a form, such as
+A heading is no passage, nor are properties, code, or a few links. What many notes have in common is a form, such as
 a footer, and so is what the notes of a series have; it is meant to be repeated.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from loreweave.store.session import Session
 
 LEAST = 16
-"""Words that a passage has at least, without its heading and links, where it is to count as said twice."""
+"""Words that a passage has at least, without its heading and with one for a link, to count as said twice."""
 
 FORM = 6
 """In how many notes a passage is a form."""
@@ -78,8 +78,8 @@ class _Span(NamedTuple):
 
     @property
     def says(self) -> bool:
-        """Whether it says enough by itself, beside the links that it has."""
-        own = _links("", self.body)
+        """Whether it says enough, of which a link is one word."""
+        own = _links(" link ", self.body)
         return len(words_of(own)) - len(_signs(own)) // 2 >= LEAST
 
     @property
