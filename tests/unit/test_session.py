@@ -14,7 +14,7 @@ import pytest
 import stored
 from loreweave.errors import BadRequest, StoreError
 from loreweave.store.limit import UNWANTED
-from loreweave.store.opening import MissingIndex, NewerIndex, UnusableIndex
+from loreweave.store.opening import MissingIndex, NewerIndex, UnusableIndex, bytes_of
 from loreweave.store.schema import SCHEMA_VERSION
 from loreweave.store.session import NO_MOMENT, Session
 from loreweave.times import Moment
@@ -205,6 +205,13 @@ def test_a_query_that_nobody_waits_for_any_more_is_stopped(session: Session) -> 
     assert session.ask(STATUS).fetchall() == [("good",)]
 
 
+@pytest.mark.parametrize(
+    ("memory", "count"), [("512MB", 512_000_000), ("2GiB", 2 << 30), ("1.5 kb", 1_500), ("7B", 7), ("much", 0)]
+)
+def test_an_amount_of_memory_is_read_as_the_database_reads_it(memory: str, count: int) -> None:
+    assert bytes_of(memory) == count
+
+
 # Scope ---------------------------------------------------------------------------------------------------
 
 
@@ -218,6 +225,15 @@ def test_a_scope_holds_its_rows_and_no_others(path: Path) -> None:
             lab.ask(f"attach '{path}' as whole")
     with Session(path, scope="nobody") as nobody:
         assert nobody.ask("select count(*) from events").fetchall() == [(0,)]
+
+
+def test_an_index_of_the_default_scope_alone_is_opened_as_it_is_and_any_other_copied(path: Path) -> None:
+    alone = stored.index(path.with_name("alone"), OTHER)
+    where = "select path from duckdb_databases() where database_name = 'index'"
+    for file, scope, place in ((alone, "default", str(alone)), (path, "default", None), (alone, "lab", None)):
+        with Session(file, scope=scope, memory="60MB") as session:
+            assert session.ask(where).fetchall() == [(place,)]
+            assert session.ask("select count(*) from events where scope_key <> $1", [scope]).fetchall() == [(0,)]
 
 
 def test_a_session_is_shut_even_without_a_guard(session: Session, path: Path) -> None:

@@ -88,7 +88,10 @@ def connect(
         found = health(connection, f"{NAME}.main.meta")
         meta = found.meta if earlier and found.state == OLDER else usable(path, found)
         if scope is not None and not (scope == DEFAULT_SCOPE and _is_alone(connection, scope)):
-            _keep_only(connection, scope)
+            try:
+                _keep_only(connection, scope)
+            except duckdb.OutOfMemoryException:
+                raise StoreError("The rows of the scope do not fit into memory.", "close other programs") from None
             connection.execute(f"set memory_limit = '{_held(connection) + bytes_of(memory)}B'")
         for setting in _SHUT:
             connection.execute(f"set {setting}")
