@@ -158,6 +158,14 @@ def test_a_vault_of_equal_pairs_is_silent_on_missing_links(tmp_path: Path) -> No
         assert lore.dream(now=NOW).missing_links == Found((), 0)
 
 
+def test_an_inbox_is_no_orphan_and_of_two_notes_of_one_name_the_one_that_is_meant_is_none(tmp_path: Path) -> None:
+    said = " ".join(f"word{number}" for number in range(30))
+    files = {"here/Pier.md": said, "there/Pier.md": said, "there/log.md": "See [[Pier]].\n"}
+    captured = {"lore/inbox.md": f"- 2025-11-30 09:00 — {said}\n"}
+    with loreweave.open(vault(tmp_path, files | captured)) as lore:
+        assert [each.path for each in lore.dream(now=NOW).orphans.items] == ["here/Pier.md"]
+
+
 def test_where_most_notes_stand_alone_one_line_says_so(tmp_path: Path) -> None:
     said = " ".join(f"word{number}" for number in range(30))
     files = {f"{number:02}.md": f"{said} {number}\n" for number in range(21)} | {"a.md": "[[b]]\n", "b.md": "# B\n"}

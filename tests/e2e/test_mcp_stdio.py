@@ -59,6 +59,13 @@ def test_nothing_but_messages_stands_on_standard_output(tmp_path: Path) -> None:
     assert "Norway" in journal(at)
 
 
+def test_whatever_is_printed_within_the_server_goes_to_standard_error(tmp_path: Path) -> None:
+    printed = 'import os; from loreweave.mcp.wire import Wire; Wire.taken(); print(1, flush=True); os.system("echo 2")'
+    server = program(tmp_path)
+    told = subprocess.run([server.command, "-c", printed], env=server.env, capture_output=True, text=True, check=True)
+    assert (told.stdout, told.stderr) == ("", "1\n2\n")
+
+
 def test_the_end_of_its_input_ends_the_server_once_all_that_was_asked_is_answered(at: Path) -> None:
     server = Lines(at)
     server.greet()
