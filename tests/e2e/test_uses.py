@@ -64,13 +64,30 @@ def test_an_address_names_one_passage_in_every_form_in_which_it_is_shown(
     assert _marked(notes, address) == passage
 
 
-def test_parts_of_one_very_long_line_have_one_address_and_the_first_is_meant(notes: Path) -> None:
-    vault(notes, {"long.md": "word " * 2_000})
+def test_parts_of_one_very_long_line_have_one_address_and_a_use_of_it_is_one_of_them_all(notes: Path) -> None:
+    vault(notes, {"long.md": f"{'word ' * 2_000}{'lastly ' * 40}"})
     with loreweave.open(notes) as lore:
-        assert lore.sql("select count(*) as parts from spans where path = 'long.md'").to_pylist()[0]["parts"] > 1
+        parts = lore.sql("select span_id from spans where path = 'long.md' order by span_id").to_pylist()
+        assert len(parts) > 1
         lore.mark_used("long.md:1-1")
-        used = lore.sql("select span_id from uses").to_pylist()
-        assert used == lore.sql("select min(span_id) as span_id from spans where path = 'long.md'").to_pylist()
+        assert lore.sql("select span_id from uses").to_pylist() == parts[:1]
+        assert lore.review(threshold=1, now="2030-01-01").fading.of == 1
+        last = lore.search("lastly", limit=1).results[0]
+        assert last.text.endswith("lastly ")
+        assert any(why.startswith("used 1 time") for why in last.why)
+        assert lore.mark_used(last.address).uses == 2
+
+
+@pytest.mark.parametrize(("length", "line"), [(300, 5), (2_100, 5), (12_000, 7)])
+def test_a_very_long_heading_is_left_out_of_the_address(notes: Path, length: int, line: int) -> None:
+    vault(notes, {"odd.md": f"# Odd\n\nOne.\n\n## {'H' * length}\n\nNobody would.\n"})
+    with loreweave.open(notes) as lore:
+        (found,) = lore.search("nobody would", limit=1).results
+        assert found.address == f"odd.md:{line}-7"
+        assert lore.mark_used(found.address).start_line == line
+        assert lore.read_note(found.address).start_line == line
+        assert lore.propose_facts(found.address).of == 0
+        assert lore.review(threshold=1, now="2030-01-01").fading.passages[0].address == found.address
 
 
 def test_every_address_that_search_prints_names_the_passage_found(notes: Path) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from loreweave import clock
+from loreweave.engine.asking import LONGEST
 from loreweave.engine.writer import Writer
 from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE, Line
@@ -67,6 +68,7 @@ class Reinforces(Writer):
         def work(draft: Draft) -> Used:
             passage = self.passage(draft.ask, address)
             named = f"{passage.path}#{passage.anchor}" if passage.anchor else passage.path
+            named = named if len(named) <= LONGEST else passage.path
             line = Line("used", object=named, hash=_hashes(draft, passage, self.scope), by=signed, scope=scope)
             return _mark(self.engine, draft, passage, line)
 

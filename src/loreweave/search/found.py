@@ -9,6 +9,9 @@ import attrs
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.times import Instant
 
+LONG = 200
+"""How many characters of a heading an address has at most; its lines say as much."""
+
 LIMIT = 5
 """How many spans are given where nothing is said."""
 
@@ -91,5 +94,6 @@ class Found:
 
 
 def address(path: str, anchor: str, start_line: int, end_line: int) -> str:
-    """Write the place of a span: ``path#anchor:start-end``, without ``#`` where it stands under no heading."""
-    return f"{path}#{anchor}:{start_line}-{end_line}" if anchor else f"{path}:{start_line}-{end_line}"
+    """Write the place of a span: ``path#anchor:start-end``, without ``#`` where it stands under none, or a long one."""
+    named = f"{path}#{anchor}" if 0 < len(anchor) <= LONG else path
+    return f"{named}:{start_line}-{end_line}"

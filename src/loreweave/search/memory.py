@@ -28,8 +28,14 @@ _USES = """
     with used as (
         select span_id, list(epoch_us(recorded_at) order by recorded_at) as uses
         from uses where scope_key = $1 and span_id is not null group by span_id
+    ),
+    known as (select span_id, uses, path, start_line, end_line from used join spans using (span_id)),
+    parts as (
+        select path, start_line, list(span_id order by span_id) as parts
+        from spans semi join (from known where start_line = end_line) using (path, start_line, end_line) group by all
     )
-    select span_id, path, uses from used join spans using (span_id) order by span_id
+    select span_id, path, uses, coalesce(parts, [])
+    from known left join parts using (path, start_line) order by span_id
 """
 _WEIGHTS = """
     with asked as (select unnest($2::varchar[]) as path),
@@ -50,11 +56,15 @@ _SAID = ("importance", "priority")
 
 
 class Use(NamedTuple):
-    """A passage that was used: its note, how much that matters, from 0 to 1, and when it was used."""
+    """A passage that was used: its note, how much that matters, from 0 to 1, and when it was used.
+
+    ``parts`` are all passages of its line, where that is one alone: a very long one is cut, and has one address.
+    """
 
     path: str
     importance: float
     at: tuple[Instant, ...]
+    parts: tuple[int, ...] = ()
 
 
 @attrs.frozen
@@ -101,10 +111,12 @@ def recalled(session: Session, scope_key: str, now: Instant | None, spans: Colle
     if now is None or not spans or not session.rows_once(_ANY, scope_key):
         return {}
     found, there = {}, known(session, scope_key, now)
+    used = {part: one for one, use in there.uses.items() if len(use.parts) > 1 for part in use.parts}
+    used.update((one, one) for one in there.uses)
     for span_id in spans:
-        memory = there.memory(span_id)
+        memory = there.memory(used[span_id]) if span_id in used else None
         if memory is not None:
-            use = there.uses[span_id]
+            use = there.uses[used[span_id]]
             factor = 1 + memory.left(now, there.decay) * (RECALLED + WEIGHTY * use.importance)
             found[span_id] = Recalled(factor, len(use.at), memory.last)
     return found
@@ -126,8 +138,8 @@ def _uses(session: Session, scope_key: str) -> Mapping[int, Use]:
 def _read(session: Session, scope_key: str) -> Mapping[int, Use]:
     """Read all uses of a scope; one of a passage that is gone is kept by the record, and read here no more."""
     rows = session.rows(_USES, [scope_key])
-    weights = importances(session, scope_key, {path for _, path, _ in rows})
-    return {span_id: Use(path, weights[path], tuple(at)) for span_id, path, at in rows}
+    weights = importances(session, scope_key, {path for _, path, *_ in rows})
+    return {span_id: Use(path, weights[path], tuple(at), tuple(parts)) for span_id, path, at, parts in rows}
 
 
 def _up_to(uses: Mapping[int, Use], now: Instant) -> Mapping[int, Use]:
