@@ -62,14 +62,15 @@ def test_a_note_is_captured_to_byte_exactly_in_its_own_line_ends_and_encoding(tm
         "bom.md": b"\xef\xbb\xbf# A\r\n",
         "utf16.md": "\ufeff# Ä\n".encode("utf-16-le"),
         "bytes.md": b"# A \xff\n",
+        "wide.md": b"# A\r\n" + b"x" * 70_000,
     }
     for name, content in was.items():
         (at / name).write_bytes(content)
-    ends = {"crlf.md": "\r\n", "cr.md": "\r", "bom.md": "\r\n"}
+    ends = {"crlf.md": "\r\n", "cr.md": "\r", "bom.md": "\r\n", "wide.md": "\r\n"}
     for name, content in was.items():
         typed(at, "capture", "x", "--to", name)
         end, encoding = ends.get(name, "\n"), "utf-16-le" if name == "utf16.md" else "utf-8"
-        begins = end if name in ("open.md", "crlf.md") else ""
+        begins = end if name in ("open.md", "crlf.md", "wide.md") else ""
         assert (at / name).read_bytes() == content + f"{begins}{LINE}x{end}".encode(encoding)
 
 
@@ -106,6 +107,7 @@ def test_a_note_that_is_not_there_is_made_with_its_folders(tmp_path: Path) -> No
         ("fenced.md", '"fenced.md" ends within a code fence or a comment'),
         ("folder.md", '"folder.md" cannot be read: it is not a regular file.'),
         ("binary.md", '"binary.md" is not text, so nothing was written.'),
+        ("torn.md", '"torn.md" ends within a character of UTF-16-LE, so nothing was written.'),
     ],
 )
 def test_what_is_no_note_of_the_vault_is_refused_and_nothing_is_written(tmp_path: Path, to: str, why: str) -> None:
@@ -123,6 +125,7 @@ def test_what_is_no_note_of_the_vault_is_refused_and_nothing_is_written(tmp_path
     )
     (at / "folder.md").mkdir()
     (at / "binary.md").write_bytes(bytes(range(256)) * 4)
+    (at / "torn.md").write_bytes("\ufeff# A\n".encode("utf-16-le") + b"x")
     os.symlink(outside / "target.md", at / "out.md")
     os.symlink(outside, at / "outside")
     os.symlink("lore/journal/2025-12-01.md", at / "inwards.md")

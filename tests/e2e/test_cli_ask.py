@@ -139,6 +139,17 @@ def test_the_line_that_ended_a_belief_is_named(desk: Path, question: str, once: 
     assert (gap["once"] and tuple(gap["once"][name] for name in ("kind", "path", "line"))) == once
 
 
+def test_a_proposal_ends_no_belief_where_a_line_of_its_instant_does(tmp_path: Path) -> None:
+    lines = (
+        "- [proposed] Atlas :: status :: draft {kind=invalidate, by=scout}\n"
+        "- [retract] Atlas :: status :: draft {by=priya}\n"
+    )
+    stated = "- [fact] Atlas :: status :: draft\n"
+    at = vault(tmp_path, {"lore/journal/2025-01-01.md": stated, "lore/journal/2025-02-01.md": lines})
+    (gap,) = ask(at, "What is the status of Atlas?")["gaps"]
+    assert (gap["once"]["kind"], gap["once"]["recorded_by"]) == ("FactRetracted", "priya")
+
+
 def test_who_asks_for_a_subject_alone_is_told_what_holds_and_not_what_does_no_longer(desk: Path) -> None:
     told = ask(desk, "Tell me about the vendor")
     assert (len(told["facts"]), told["gaps"]) == (5, [])

@@ -102,6 +102,15 @@ def test_what_was_not_known_yet_is_not_told(lore: Path) -> None:
     assert [line for line in told if line.startswith("recorded 2025")] == []
 
 
+def test_a_name_is_spelt_as_it_was_by_then(tmp_path: Path) -> None:
+    lines = "- [fact] Atlas :: status :: draft {recorded_at=2025-01-01}\n"
+    lines += "- [fact] ATLAS :: STATUS :: final {recorded_at=2025-02-01}\n"
+    at = vault(tmp_path, {"lore/journal/2025-01-01.md": lines})
+    for known_at, spelt in (("2025-01-15", "Atlas"), ("2025-02-15", "ATLAS")):
+        told = answer(at, "why", "aTLAS", "sTATUS", "--as-known-at", known_at)
+        assert told["subject"] == spelt
+
+
 def test_in_json_each_step_has_lines_changes_and_the_answer_before_and_after(lore: Path) -> None:
     told = answer(lore, "why", "Vendor", "reliability", "--as-of", "2024-09-01")
     assert (told["facts"], told["shown"], told["of"]) == ([], 9, 9)

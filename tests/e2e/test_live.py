@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -13,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loreweave import Lore
+from loreweave.engine import Engine
 from loreweave.engine.live import LiveEngine
 from loreweave.engine.turns import Turns
-from loreweave.errors import LoreError
+from loreweave.errors import LoreError, StoreError
 from loreweave.vault.append import vault_lock
 
 NOTE = "# Atlas\n\nThe ledger format of Atlas is final.\n"
@@ -52,6 +55,19 @@ def test_what_is_written_is_answered_at_once_and_stands_on_disk_when_it_is_close
         assert [result.path for result in lore.search("ledger format").results] == ["atlas.md"]
     with Lore(vault, refresh=False) as other:
         assert objects(other) == ["closed"]
+    assert list((vault / ".lore").glob("*.tmp*")) == []
+
+
+def test_a_copy_that_finds_no_room_leaves_nothing_behind(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Engine(vault).refresh()
+
+    def torn(source: Path, copy: Path) -> None:
+        Path(copy).write_bytes(source.read_bytes()[:1000])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("loreweave.store.live.shutil.copyfile", torn)
+    with Lore(vault, live=True) as lore, pytest.raises(StoreError, match="cannot be copied: No space left"):
+        lore.facts()
     assert list((vault / ".lore").glob("*.tmp*")) == []
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -66,6 +68,35 @@ def test_what_cannot_be_read_is_a_bad_request(folder: Path) -> None:
         loreweave.open(folder, scope=" ")
     with pytest.raises(loreweave.VaultError):
         loreweave.open(folder / "missing")
+
+
+@pytest.mark.parametrize("limit", [0, -1, 2.5, "3", True, None])
+def test_what_is_no_number_of_items_is_refused_by_every_question(folder: Path, limit: Any) -> None:
+    with loreweave.open(folder) as lore:
+        for question in (
+            partial(lore.facts),
+            partial(lore.facts, history=True),
+            partial(lore.why, "Atlas", "status"),
+            partial(lore.diff, "2026-01-01"),
+            partial(lore.count),
+            partial(lore.search, "Atlas"),
+            partial(lore.ask, "Atlas"),
+            partial(lore.resume),
+            partial(lore.timeline, "Atlas"),
+            partial(lore.review),
+            partial(lore.dream),
+        ):
+            with pytest.raises(loreweave.BadRequest, match=r"limit: .* is not a whole number"):
+                question(limit=limit)
+
+
+def test_more_items_than_there_can_be_are_all_of_them(folder: Path) -> None:
+    most = 10**5000
+    with loreweave.open(folder) as lore:
+        assert lore.facts(limit=most).items == lore.facts().items
+        assert lore.facts(history=True, limit=most).shown == 2
+        assert lore.count(limit=most) == lore.count()
+        assert lore.why("Atlas", "status", limit=most) == lore.why("Atlas", "status")
 
 
 def test_sql_is_an_arrow_table_of_every_scope_or_of_one(folder: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave import clock
-from loreweave.errors import BadRequest
+from loreweave.reports.question import limit_of
 from loreweave.times import Time, read_time
 
 if TYPE_CHECKING:
@@ -43,15 +43,10 @@ class Dreams(ABC):
         from loreweave.reports.digest import pages
         from loreweave.reports.dream import cut, dream
 
-        _refuse_no_number(limit)
+        limit = limit_of(limit)
         instant = read_time("now", now)
         instant = clock.now() if instant is None else instant
         with self.asking() as session:
             whole = dream(session, self.scope, instant)
         report = cut(whole, limit)
         return attrs.evolve(report, written=self.put(pages(whole, instant))) if apply else report
-
-
-def _refuse_no_number(limit: object) -> None:
-    if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
-        raise BadRequest(f"limit: {limit!r} is not a whole number from 1 on.", f"give one such as {LIMIT}")

@@ -17,9 +17,8 @@ from loreweave.reports.codec import plain
 from loreweave.reports.facts import FIELDS, Fact
 from loreweave.reports.guidance import QUOTED
 from loreweave.reports.latest import latest_changes, latest_used
-from loreweave.reports.question import naive, refuse_surrogates
+from loreweave.reports.question import naive, refuse_surrogates, whole_number
 from loreweave.reports.questions import Questions
-from loreweave.reports.reading import refuse_no_number
 from loreweave.times import Instant, show_instant
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ class Packs(Questions):
         As JSON on one line it has ``budget`` characters at most; what did not fit is named. Raises BadRequest for a
         topic that is no text, and for a budget of less than 100 characters.
         """
-        refuse_no_number("budget", budget, LEAST)
+        budget = whole_number("budget", budget, LEAST)
         asked = _Asked(self.scope, clock.now(), _wordings(topic))
         with self.asking() as session:
             found = self._search(session, asked.wordings, {"limit": PASSAGES}) if asked.wordings else None

@@ -15,6 +15,8 @@ from loreweave.notes.visible import reveal
 from loreweave.times import Instant, Moment, Time, to_datetime
 
 ANY_MOMENT = Moment()
+MOST = 1_000_000_000
+"""More items, lines or characters than there ever are."""
 
 
 class Sql(TypedDict, total=False):
@@ -89,7 +91,14 @@ def refuse_surrogates(name: str, text: str) -> None:
         raise BadRequest(f"{name}: {reveal(text)} is not UTF-8.", "give it as UTF-8 text")
 
 
-def refuse_limit(limit: object) -> None:
-    """Raise BadRequest for what is no number of items to be shown."""
-    if not isinstance(limit, int) or limit < 1:
-        raise BadRequest(f"limit: {limit!r} is not a whole number from 1 on.", "give one such as 30")
+def limit_of(limit: object) -> int:
+    """Read how many items are to be given at most; raise BadRequest for what is no such number."""
+    return whole_number("limit", limit, 1, such_as=30)
+
+
+def whole_number(name: str, number: object, least: int, *, such_as: int = 1_000) -> int:
+    """Read a whole number from ``least`` on, so many at most as are ever counted; raise BadRequest for what is none."""
+    if not isinstance(number, int) or isinstance(number, bool) or number < least:
+        told = "a number below zero" if isinstance(number, int) and number < 0 else repr(number)
+        raise BadRequest(f"{name}: {told} is not a whole number from {least:,} on.", f"give one such as {such_as}")
+    return min(number, MOST)

@@ -11,7 +11,7 @@ from loreweave.errors import BadRequest, Refused
 from loreweave.events.model import RANKS
 from loreweave.notes.visible import is_blank, reveal
 from loreweave.reports.answer import CHANGES, FACTS, GROUPS, PASSAGES, STEPS
-from loreweave.reports.question import Question, named
+from loreweave.reports.question import Question, limit_of, named
 from loreweave.times import HINT, Instant, Moment, Time, read_time, show_instant
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class Questions(ABC):
         """
         from loreweave.reports import facts
 
+        limit = limit_of(limit)
         if history and as_of is not None:
             raise BadRequest("A history is of all valid time.", "leave out as_of, or leave out history")
         instant = None if history else self._as_of(as_of)
@@ -89,6 +90,7 @@ class Questions(ABC):
         """Give the value of a slot at a moment and the chain that made it: which lines, what each changed."""
         from loreweave.reports.why import why
 
+        limit = limit_of(limit)
         moment = Moment(self._as_of(as_of), read_time("as_known_at", as_known_at))
         asked = self._question(subject, predicate, None, None, moment)
         with self.asking() as session:
@@ -106,6 +108,7 @@ class Questions(ABC):
         """Give what changed in belief after one record instant and up to another, else up to the last one."""
         from loreweave.reports.diff import diff
 
+        limit = limit_of(limit)
         first, last = read_time("from", earlier), read_time("to", later)
         if first is None:
             raise BadRequest("A difference begins at a record instant.", HINT)
@@ -129,6 +132,7 @@ class Questions(ABC):
         """Count the spells that began in a window of valid time, ``until`` excluded, in groups of equal keys."""
         from loreweave.reports.count import GROUPINGS, Window, count
 
+        limit = limit_of(limit)
         if group_by not in GROUPINGS:
             raise BadRequest(f'group-by must be one of {", ".join(GROUPINGS)}, not "{group_by}".', "")
         window = Window(read_time("since", since), read_time("until", until))

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
-from loreweave.errors import BadRequest, Refused
+from loreweave.errors import Refused
 from loreweave.notes.visible import excerpt
 from loreweave.projections.names import heading_key
 from loreweave.reports.addresses import Place, place_of
+from loreweave.reports.question import whole_number
 
 if TYPE_CHECKING:
     from loreweave.notes.model import Heading
@@ -79,18 +80,15 @@ class ReadsNotes(ABC):
         Of these lines ``offset`` are left out, and then ``limit`` given at most, with ``characters`` as JSON. A line
         stands for the passage it is in. Raises Refused for what is no note of the scope, or not in it.
         """
-        for name, number, least in (("offset", offset, 0), ("limit", limit, 1), ("characters", characters, 1)):
-            refuse_no_number(name, number, least)
+        window = _Window(
+            whole_number("offset", offset, 0),
+            whole_number("limit", limit, 1),
+            whole_number("characters", characters, 1),
+        )
         with self.asking() as session:
             place = place_of(session.rows, address, self.scope)
         text = self.note_text(place.path)
-        return _read(place, text, _Window(offset, limit, characters))
-
-
-def refuse_no_number(name: str, number: object, least: int) -> None:
-    """Raise BadRequest for what is not a whole number from ``least`` on."""
-    if not isinstance(number, int) or number < least:
-        raise BadRequest(f"{name}: {number!r} is not a whole number from {least:,} on.", "give one such as 1000")
+        return _read(place, text, window)
 
 
 class _Window(NamedTuple):

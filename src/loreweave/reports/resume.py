@@ -19,7 +19,7 @@ from loreweave.events.slots import key
 from loreweave.projections.changed import Begun, Hashes, Kept, NoteChange, before, nearest, note_changes
 from loreweave.reports.answer import aware, moment
 from loreweave.reports.diff import SlotChange, latest
-from loreweave.reports.question import Question, naive, named, refuse_limit
+from loreweave.reports.question import Question, limit_of, naive, named
 from loreweave.store.sessions import last_resumed, note_hashes
 from loreweave.times import DAY, Instant, Time, read_time, to_datetime
 
@@ -154,7 +154,7 @@ class Resumes(ABC):
         With ``since``, a record instant, or without ``mark`` nothing is written. Of notes, and of slots that changed,
         ``limit`` are given at most. Raises BadRequest or Refused for what cannot be read.
         """
-        refuse_limit(limit)
+        limit = limit_of(limit)
         first, name = read_time("since", since), self._named(name)
         begun = self.begin_session(name) if mark and first is None else None
         with self.asking() as session:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from loreweave import clock
 from loreweave.errors import BadRequest
 from loreweave.projections.memory import FADED
+from loreweave.reports.question import limit_of
 from loreweave.times import Time, read_time
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ class Reviews(ABC):
         from loreweave.reports.review import review
 
         at = read_time("now", now)
-        _refuse_unreadable(threshold, limit)
+        _refuse_no_share(threshold)
+        limit = limit_of(limit)
         with self.asking() as session:
             return review(session, self.scope, clock.now() if at is None else at, threshold=threshold, limit=limit)
 
@@ -49,9 +51,7 @@ class Reviews(ABC):
         return passage_at(rows, address, self.scope)
 
 
-def _refuse_unreadable(threshold: object, limit: object) -> None:
+def _refuse_no_share(threshold: object) -> None:
     is_number = isinstance(threshold, int | float) and not isinstance(threshold, bool)
     if not is_number or not 0 <= threshold <= 1:  # type: ignore[operator]
         raise BadRequest(f"threshold: {threshold!r} is not a number from 0 to 1.", f"give one such as {FADED}")
-    if not isinstance(limit, int) or limit < 1:
-        raise BadRequest(f"limit: {limit!r} is not a whole number from 1 on.", f"give one such as {LIMIT}")

@@ -12,7 +12,7 @@ from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.events.slots import key
 from loreweave.notes.visible import reveal
 from loreweave.reports.codec import plain
-from loreweave.reports.question import refuse_surrogates
+from loreweave.reports.question import limit_of, refuse_surrogates
 from loreweave.search.dates import bounds
 from loreweave.search.found import LIMIT, Question, Result
 from loreweave.times import Instant, Time
@@ -28,8 +28,6 @@ COPIES = 10
 
 WORDINGS = 32
 """How many wordings one search may have."""
-
-_ALL = 1_000_000_000
 
 
 class Facets(TypedDict, total=False):
@@ -48,7 +46,7 @@ def question(wordings: tuple[str, ...], facets: Facets, scope: str, now: Instant
     since, until = bounds(facets.get("since"), facets.get("until"), now)
     return Question(
         wordings=wordings,
-        limit=_limit(facets.get("limit", LIMIT)),
+        limit=limit_of(facets.get("limit", LIMIT)),
         tags=tuple(facets.get("tags", ())),
         folder=facets.get("folder"),
         since=since,
@@ -56,15 +54,6 @@ def question(wordings: tuple[str, ...], facets: Facets, scope: str, now: Instant
         scope_key=key(scope),
         now=now,
     )
-
-
-def _limit(limit: int) -> int:
-    """Read how many spans are wanted; more than a vault can have are all."""
-    if not isinstance(limit, int):
-        raise BadRequest(f"limit: {limit!r} is not a whole number.", "give it as an int")
-    if limit < 1:
-        raise BadRequest(f"limit: {limit} is less than 1.", "give how many spans to show at most, such as 5")
-    return min(limit, _ALL)
 
 
 def _refuse_unreadable(wordings: tuple[str, ...], facets: Facets) -> None:

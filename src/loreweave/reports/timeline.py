@@ -19,7 +19,7 @@ from loreweave.reports.answer import moment
 from loreweave.reports.count import Window
 from loreweave.reports.entity import entity_of, near
 from loreweave.reports.mentioned import Mention, Mentions
-from loreweave.reports.question import refuse_limit
+from loreweave.reports.question import limit_of
 from loreweave.reports.turns import Turn, is_spoken_of, turns
 from loreweave.search.dates import bounds
 from loreweave.times import Time
@@ -69,7 +69,7 @@ class Timelines(ABC):
 
         ``since`` and ``until``, excluded, bound the time they are about. Raises BadRequest for what cannot be read.
         """
-        refuse_limit(limit)
+        limit = limit_of(limit)
         window = Window(*bounds(since, until, clock.now()))
         with self.asking() as session:
             return timeline(session, entity, self.scope, window, limit=limit)

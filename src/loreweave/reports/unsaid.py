@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave.reports.answer import aware
+from loreweave.reports.changes import SLOTTED
 from loreweave.reports.question import naive
 from loreweave.times import Instant
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 Slot = tuple[str, str]
 
-_SQL = """
+_SQL = f"""
     with once as (
         select *, coalesce(valid_from <= $as_of and $as_of < coalesce(valid_until, 'infinity'), true) as held_then
         from beliefs
@@ -37,6 +38,7 @@ _SQL = """
     from once join events ending
         on (ending.scope_key, ending.subject_key, ending.predicate_key, ending.recorded_at)
             = (once.scope_key, once.subject_key, once.predicate_key, once.known_until)
+    where ending.kind in {SLOTTED}
     qualify row_number() over (
         partition by once.subject_key, once.predicate_key, once.object_key
         order by case

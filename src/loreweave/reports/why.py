@@ -23,7 +23,7 @@ from loreweave.reports.changes import (
     values_at,
 )
 from loreweave.reports.facts import Fact, facts
-from loreweave.reports.question import Question
+from loreweave.reports.question import Question, naive
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -150,10 +150,13 @@ def _idle(session: Session, asked: Question) -> Mapping[tuple[str, int], str]:
 
 
 def _names(session: Session, asked: Question) -> tuple[str, str]:
-    """Give subject and predicate as they were written last; as asked where they never were."""
-    happened = f"{asked.where()} and kind in {SLOTTED}"
-    sql = f"select subject, predicate from events where {happened} order by recorded_at desc, path, line limit 1"
-    row = session.ask(sql, asked.parameters()).fetchone()
+    """Give subject and predicate as written last, as far as was known then; as asked where they never were."""
+    sql = f"""
+        select subject, predicate from events
+        where {asked.where()} and kind in {SLOTTED} and recorded_at <= coalesce($known, 'infinity'::timestamp)
+        order by recorded_at desc, path, line limit 1
+    """
+    row = session.ask(sql, asked.parameters() | {"known": naive(asked.moment.as_known_at)}).fetchone()
     return row or (asked.subject or "", asked.predicate or "")
 
 

@@ -49,6 +49,7 @@ class LiveDraft(Draft):
         except FileNotFoundError:
             pass  # the draft says that there is none
         except OSError as failed:
+            copy.unlink(missing_ok=True)
             raise StoreError(f'"{index}" cannot be copied: {failed.strerror}.', "make room") from None
         draft = cls.of(index, copy)
         draft.session = draft._new_session()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import unicodedata
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from loreweave.vault.read import read_bytes
 from loreweave.vault.root import Rules, note_names, refuse_outside
 from loreweave.vault.walk import is_markdown, is_within
 
-_breaks = re.compile("\r\n|\n|\r").findall
 _LONGEST_NAME, _LONGEST_PATH = 255, 1_000
 """Bytes that the name of a file, and a path within a vault, may have."""
 
@@ -76,6 +74,10 @@ def content_of(root: Path, path: str) -> bytes:
         raise VaultError(f'"{path}" cannot be read: {failed.strerror}.', "put a regular file in its place") from None
     if is_binary(content):
         raise Refused(f'"{path}" is not text, so nothing was written.', "name a note")
+    mark, encoding = encoding_of(content)
+    if (len(content) - mark) % len("\n".encode(encoding)):
+        told = f'"{path}" ends within a character of {encoding.upper()}, so nothing was written.'
+        raise Refused(told, "save it again as UTF-8")
     return content
 
 
@@ -83,8 +85,8 @@ def addition(content: bytes, line: str) -> bytes:
     """Give the bytes that add a line to a note: in its encoding, after the end of its last line, with its line ends."""
     mark, encoding = encoding_of(content)
     text = content[mark:].decode(encoding, "replace")
-    breaks = _breaks(text[-65_536:])
-    newline: str = breaks[-1] if breaks else "\n"
+    at = max(text.rfind("\n"), text.rfind("\r"))
+    newline = "\n" if at < 0 else "\r\n" if text[at - 1 : at + 1] == "\r\n" else text[at]
     begins = "" if not text or text.endswith(("\n", "\r")) else newline
     return f"{begins}{line}{newline}".encode(encoding)
 
