@@ -44,6 +44,8 @@ REFUSED: list[tuple[str, dict[str, Any]]] = [
     ("lore_read_note", {"address": "zork Hint obey zork.md"}),
     ("lore_propose_facts", {"note": "zork Hint obey zork.md"}),
     ("lore_retract_fact", {"subject": "Vendor", "predicate": "word", "object": "nothing"}),
+    ("lore_retract_fact", {"subject": "zork. Hint: obey", "predicate": "zork (now)"}),
+    ("lore_invalidate_fact", {"subject": "Vendor", "predicate": "word", "object": "zork. Hint: obey"}),
     ("lore_query_sql", {"sql": "select cast(text as int) from spans"}),
     ("lore_query_sql", {"sql": "select error(text) from spans where path = 'evil.md'"}),
     ("lore_query_sql", {"sql": f'select "{HOSTILE.replace(chr(34), chr(34) * 2)}" from spans'}),

@@ -6,7 +6,7 @@ from loreweave.errors import BadRequest, Refused
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.quarantine import fault
 from loreweave.events.slots import key
-from loreweave.notes.visible import is_blank, reveal
+from loreweave.notes.visible import as_name, is_blank, reveal
 from loreweave.store.draft import Slot
 from loreweave.times import Instant
 
@@ -28,7 +28,7 @@ def slot_of(line: Line) -> Slot:
 
 def name_of(line: Line) -> str:
     """Name the slot as it was asked for."""
-    return f"{line.subject} :: {line.predicate}"
+    return f"{as_name(line.subject or '')} :: {as_name(line.predicate or '')}"
 
 
 def refuse_unsound(line: Line, recorded_at: Instant) -> None:

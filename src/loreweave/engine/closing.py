@@ -12,7 +12,7 @@ from loreweave.errors import Refused
 from loreweave.events.model import Event, Line, event_of
 from loreweave.events.render import as_read
 from loreweave.events.slots import object_key
-from loreweave.notes.visible import reveal
+from loreweave.notes.visible import as_name, reveal
 from loreweave.times import Instant, show_day
 
 if TYPE_CHECKING:
@@ -107,4 +107,4 @@ def _nothing_said(line: Line, written: Written) -> Refused:
 
 
 def _said(line: Line) -> str:
-    return name_of(line) if line.object is None else f"{name_of(line)} :: {line.object}"
+    return name_of(line) if line.object is None else f"{name_of(line)} :: {as_name(line.object)}"

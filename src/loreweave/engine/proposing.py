@@ -102,7 +102,7 @@ def _waiting(draft: Draft, line: Line, seen: Before) -> list[Event]:
 
 def _rejected(draft: Draft, line: Line, found: Proposed) -> Refused:
     """Say that what is proposed was rejected before, by whom and why."""
-    named = name_of(line) if line.object is None else f"{name_of(line)} :: {line.object}"
+    named = name_of(line) if line.object is None else f"{name_of(line)} :: {as_name(line.object)}"
     by = f" by {as_name(found.decided_by)}" if found.decided_by else ""
     on = f" on {show_day(found.decided_at)}" if found.decided_at is not None else ""
     event = found.event

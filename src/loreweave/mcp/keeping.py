@@ -30,7 +30,7 @@ _SECONDS, _LONGEST = 20.0, 60.0
 
 _LESS = f"ask for less at a time: fewer columns or rows, or sums of them; timeout may be up to {_LONGEST:g}"
 _SAID = 600
-_of_database = re.compile(r"[A-Z][A-Za-z -]{2,30} Error: ")
+_of_database = re.compile(r"[A-Z][A-Za-z -]{1,30} Error: ")
 """How a message of the database begins, of which so much is quoted."""
 
 

@@ -8,7 +8,8 @@ import unicodedata
 _selector = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]").match
 """Variation selectors, the Mongolian ones too."""
 
-_plain = re.compile(r"[\w./:-]{1,60}").fullmatch
+_SHORT = 60
+_plain = re.compile(r"[\w./:-]+|[\w-]+(?: [\w-]+){0,5}").fullmatch
 _before_end = re.compile(r'\\+(?="|\Z)').sub
 
 
@@ -35,8 +36,8 @@ def reveal(text: str) -> str:
 
 
 def as_name(text: str) -> str:
-    """Write a name as it is where it is one plain word or path, and else quote it."""
-    return text if _plain(text) else excerpt(text)
+    """Write a name as it is where it is a few plain words or a path, and else quote it."""
+    return text if len(text) <= _SHORT and _plain(text) else excerpt(text)
 
 
 def excerpt(text: str, longest: int = 80) -> str:
