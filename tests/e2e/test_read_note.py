@@ -206,7 +206,7 @@ def test_the_inbox_is_a_note(lore: Lore) -> None:
         ("Atlas", 'did you mean "projects/atlas.md"?'),
         ("atlas.md", 'did you mean "projects/atlas.md"?'),
         ("quite different", "search tells the addresses of notes"),
-        ("lore/journal/2024-01-10.md:1", "lines of the record are told by `why`, each with who wrote it and why"),
+        ("lore/journal/2024-01-10.md:1", "lines of the record are told by `lore why`, each with who wrote it and why"),
         ("projects/atlas.md#Lgo", 'it has "Atlas", "Log", "2024", "2025", "Sources", "Log"'),
         ("projects/atlas.md:90", "leave the lines out to read all"),
         ("projects/atlas.md:9-4", "leave the lines out to read all"),
@@ -247,8 +247,10 @@ def test_a_link_out_of_the_vault_is_not_followed(tmp_path: Path) -> None:
     at = vault(tmp_path / "vault", {"a.md": "# A\n", "inside/b.md": "# B\n"})
     (at / "out.md").symlink_to(tmp_path / "secret.md")
     lore = loreweave.open(at)
-    with pytest.raises(Refused, match="is no note"):
-        lore.read_note("out.md")
+    (at / "away").symlink_to(tmp_path)
+    for address, told in (("out.md", "out.md"), ("away/secret.md#Secret", "away")):
+        with pytest.raises(Refused, match=f'"{told}" leads out of the vault'):
+            lore.read_note(address)
     (at / "inside").rename(at / "gone")
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "b.md").write_text("# Secret\n", "utf-8")

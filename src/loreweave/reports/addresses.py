@@ -17,6 +17,10 @@ _CUTS = 50
 """How long an address may be, and how many of its marks may begin the heading."""
 
 _RECORD = ("lore/journal/", "lore/ledger/")
+_OUTSIDE = """
+    select message, hint from findings
+    where code = 'outside-vault' and scope_key = $1 and ($2 = path or starts_with($2, path || '/'))
+"""
 _BOUNDS = re.compile(r":([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 
 
@@ -71,10 +75,13 @@ def _cut(address: str, start: int | None, end: int | None) -> Iterator[tuple[str
 
 
 def _unknown(rows: Rows, path: str, scope: str) -> Refused:
-    """Say that there is no such note in the scope, and which may be meant."""
+    """Say that there is no such note in the scope, and why, or which may be meant."""
+    barred = rows(_OUTSIDE, [key(scope), path])
+    if barred:
+        return Refused(*barred[0])
     message = f"{excerpt(path)} is no note of the scope {excerpt(scope)}."
     if path.startswith(_RECORD):
-        return Refused(message, "lines of the record are told by `why`, each with who wrote it and why")
+        return Refused(message, "lines of the record are told by `lore why`, each with who wrote it and why")
     titled = rows("select path, title from notes where scope_key = ?", [key(scope)])
     meant = Nearest([*titled, *((each, each) for each, _ in titled)]).to(path)
     near = ", ".join(map(excerpt, meant))
