@@ -19,9 +19,7 @@ TESTS = (
 """What tests are given and what they gave: folders named so, in small letters, and files such as ``x.approved.md``."""
 
 _RECORDS = r"(?:.*/)?(?:(?i:licen[cs]e|copying|changelog|code_of_conduct)|NOTICE|CHANGES|HISTORY|SECURITY)(?:\.[^/]*)?"
-_READ = (
-    r"(?:.*/)?(?:(?i:readme|contributing|whats_new)|SUPPORT|GOVERNANCE|AUTHORS|AGENTS|404)(?:[-.][^/]*)?"
-)
+_READ = r"(?:.*/)?(?:(?i:readme|contributing|whats_new)|SUPPORT|GOVERNANCE|AUTHORS|AGENTS|404)(?:[-.][^/]*)?"
 _ENTRANCE = r"[A-Z][A-Z_]{4,}\.md"
 
 UNCOPIED = f"{TEMPLATES}|{TESTS}|{_RECORDS}"
