@@ -29,9 +29,9 @@ LEAST = 4_000
 def serve_command(frame: Frame, /, mcp: bool, read_only: bool, http: str | None, max_result_chars: int) -> None:
     """Serve the vault to agents, until their input ends.
 
-    The name by which a client makes itself known is the name under which it writes. The scope is --scope, and nothing
-    that a client asks widens it. The vault is watched meanwhile, unless the server only reads. docs/tools.md lists
-    the tools.
+    The name by which a client makes itself known is the name under which it writes. The scope is --scope, else
+    default, and nothing that a client asks widens it, SQL included. The vault is watched meanwhile, unless the server
+    only reads. docs/tools.md lists the tools.
     """
     if not mcp:
         raise BadRequest("There is one protocol to serve, and it is to be named.", "give --mcp")
