@@ -9,7 +9,7 @@ from loreweave.store.sources import INTERNAL
 from loreweave.store.views import views
 
 VERSION = 9
-SHAPE = "bfff7dd991b4c4b34e2aa18f9d26ffe4643c7d03cc8c9af5aed48b6579674f04"
+SHAPE = "916aefa5d1719dded7d33807d52d807780fd8f6bdcd1b8eb0a21eb3aa43fed1b"
 
 
 def test_a_changed_table_or_question_comes_with_a_new_schema_version() -> None:

@@ -13,26 +13,28 @@ addressed as (
         left(hashes, 16) as hash, if(substr(hashes, 17, 1) = '-', substr(hashes, 18), hash) as body_hash
     from used
 ),
-alike as (
+there as (
     select
-        event_id, spans.span_id, spans.path, start_line, spans.path = addressed.path as is_in_note,
-        count(*) over (partition by event_id) as of_all,
-        count(*) over (partition by event_id, spans.path = addressed.path) as of_note
-    from addressed join spans using (scope_key, body_hash)
+        event_id, arg_min(span_id, (start_line, span_id)) as as_it_is,
+        arg_min(span_id, (start_line, span_id)) filter (left(spans.hash, 16) = addressed.hash) as as_it_was
+    from addressed join spans using (scope_key, path, anchor) group by event_id
 ),
-candidates as (
-    select event_id, spans.span_id, spans.path, start_line,
-        if(spans.path = addressed.path and spans.anchor = addressed.anchor, 1, 2) as step
-    from addressed join spans on spans.scope_key = addressed.scope_key and left(spans.hash, 16) = addressed.hash
-    union all
-    select event_id, span_id, path, start_line, if(is_in_note, 3, 4) from alike
-    where of_all = 1 or (is_in_note and of_note = 1)
-    union all
-    select event_id, span_id, path, start_line, 5 from addressed join spans using (scope_key, path, anchor)
+alike as (
+    select scope_key, left(hash, 16) as hash, arg_min(span_id, (path, start_line, span_id)) as span_id
+    from spans where left(hash, 16) in (select hash from addressed) group by all
 ),
-followed as (
-    select event_id, span_id from candidates
-    qualify row_number() over (partition by event_id order by step, path, start_line, span_id) = 1
+below as (
+    select scope_key, path, body_hash, span_id from spans where body_hash in (select body_hash from addressed)
+),
+in_note as (
+    select scope_key, path, body_hash, any_value(span_id) as span_id from below group by all having count(*) = 1
+),
+in_scope as (
+    select scope_key, body_hash, any_value(span_id) as span_id from below group by all having count(*) = 1
 )
-select path, anchor, hash, span_id, recorded_at, recorded_by, scope, scope_key
-from addressed left join followed using (event_id);
+select
+    path, anchor, hash,
+    coalesce(as_it_was, alike.span_id, in_note.span_id, in_scope.span_id, as_it_is) as span_id,
+    recorded_at, recorded_by, scope, scope_key
+from addressed left join there using (event_id) left join alike using (scope_key, hash)
+    left join in_note using (scope_key, path, body_hash) left join in_scope using (scope_key, body_hash);
