@@ -227,6 +227,7 @@ def _orphans(ground: _Ground) -> set[str]:
         ground.note(f"alone/2026-03-0{number}.md", ground.prose(30))
         ground.note(f"alone/round 2026-04-0{number}.md", ground.prose(30))
         ground.note(f"alone/stub {number}.md", ground.word())
+        ground.note(f"alone/code {number}.md", f"```\n{ground.prose(30)}\n\n## {ground.prose(30)}\n```")
         ground.note(f"tree/branch.leaf{number}.md", ground.prose(30))
         ground.note(f"fixtures/case {number}.md", ground.prose(30))
     ground.note("solo/2019-05-05.md", ground.prose(30))

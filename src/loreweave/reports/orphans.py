@@ -1,7 +1,8 @@
 """Notes that stand alone: no other note links to them, and they link to none.
 
 A note that stands below another by its name, as ``a.b`` below ``a``, is not alone, nor is one of a series. One of a few
-words is missed by nobody. Where most notes stand alone, links are no habit of who keeps them, and a list is no help.
+words beside code and comments is missed by nobody. Where most notes stand alone, links are no habit of who keeps them,
+and a list is no help.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from loreweave.store.session import Session
 
 LEAST = 20
-"""Words that a note has at least, where it is to be missed."""
+"""Words that a note has at least, beside code and comments, where it is to be missed."""
 
 HABIT = 20
 """How many may stand alone, though they are most, before the list is given up."""
@@ -36,13 +37,24 @@ _ORPHANS = r"""
             count(*) over (partition by regexp_replace(path, '\d+', '0', 'g')) as alike
         from notes
         where scope_key = $scope_key and not starts_with(path, 'lore/') and not regexp_full_match(path, $aside)
+    ),
+    alone as (
+        select path, title, dated, words from there anti join joined using (path) join said using (path)
+            anti join notes above on above.scope_key = $scope_key
+                and above.path = regexp_replace(there.path, '(\.|___)[^./]*\.md$', '.md') and above.path <> there.path
+        where words >= $least
+            and not (dated and (alike >= $several or regexp_full_match(path, '(.*/)?[\d\W_]*\.md')))
+    ),
+    machine as (
+        select path, len(regexp_extract_all(regexp_replace(
+            string_agg(text, chr(10) order by start_line), '(?s)```.*?(```|\z)|%%.*?(%%|\z)', ' ', 'g'
+        ), '[\x{2e80}-\x{ffff}]|[\pL\pN]+')) as prose
+        from spans semi join alone using (path) where scope_key = $scope_key
+        group by path having bool_or(contains(text, '```') or contains(text, '%%'))
     )
-    select path, title, words, coalesce(links, 0), (select count(*) from there)
-    from there anti join joined using (path) join said using (path) left join lost using (path)
-        anti join notes above on above.scope_key = $scope_key
-            and above.path = regexp_replace(there.path, '(\.|___)[^./]*\.md$', '.md') and above.path <> there.path
-    where words >= $least and not (dated and (alike >= $several or regexp_full_match(path, '(.*/)?[\d\W_]*\.md')))
-    order by dated, words desc, path
+    select path, title, coalesce(prose, words) as left_, coalesce(links, 0), (select count(*) from there)
+    from alone left join machine using (path) left join lost using (path)
+    where left_ >= $least order by dated, left_ desc, path
 """
 _LINKED = """
     select count(*) from links where scope_key = $scope_key and target_path is not null and target_path <> path
