@@ -18,6 +18,7 @@ from loreweave.mcp.wording import TOOLS, for_agents
         ("leave out --as-of or --as-known-at", "leave out as_of or as_known_at"),
         ("run `lore replay --cold`: it builds the index anew", "run `lore replay --cold`: it builds the index anew"),
         ("write 2024-06-01 -- a day", "write 2024-06-01 -- a day"),
+        ('nearest: "a.md#--as-of \\" `lore facts`"; --as-of', 'nearest: "a.md#--as-of \\" `lore facts`"; as_of'),
     ],
 )
 def test_a_hint_names_tools_and_arguments_where_there_are_some(hint: str, told: str) -> None:
