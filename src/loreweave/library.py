@@ -112,11 +112,17 @@ class Lore(
         super().close()
 
     def for_agent(self, name: str) -> Lore:
-        """Give the same vault for an agent of that name: what is held open is shared, and closed with this one."""
+        """Give the same vault for an agent of that name: what is held open is shared, and closed with this one.
+
+        An agent gets it under no other name than its own.
+        """
+        if name is None:
+            raise BadRequest("agent: no name is given.", "give one such as scout")
         shared = copy(self)
         shared.agent = agent_named(name)
         return shared
 
+        self.signed(shared.agent)
     # -------------------------------------------------------------------------------------------- SQL
 
     @contextmanager
