@@ -120,9 +120,9 @@ class Lore(
             raise BadRequest("agent: no name is given.", "give one such as scout")
         shared = copy(self)
         shared.agent = agent_named(name)
+        self.signed(shared.agent)
         return shared
 
-        self.signed(shared.agent)
     # -------------------------------------------------------------------------------------------- SQL
 
     @contextmanager
