@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def approve_command(frame: Frame, /, ids: tuple[str, ...], by: str | None, force: bool, dry_run: bool) -> None:
     """Write what proposals propose, all of them or none: it is believed from now on.
 
-    ID is that of `lore proposals`, or the beginning of it. Whoever proposed something cannot approve it.
+    ID is that of `lore proposals`, or its first four digits or more. Whoever proposed something cannot approve it.
     """
     with frame.open() as lore:
         made = lore.approve(*ids, by=by, force=force, dry_run=dry_run)

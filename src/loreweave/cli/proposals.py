@@ -35,7 +35,7 @@ SHORT = 8
 def proposals_command(frame: Frame, /, status: str, limit: int, no_refresh: bool) -> None:
     """Show what is proposed for the record, the oldest first, and what its approval would do.
 
-    A proposal changes no answer. `lore approve` and `lore reject` take its id, or the beginning of it.
+    A proposal changes no answer. `lore approve` and `lore reject` take its id, or four digits of it or more.
     """
     with frame.asking(refresh=not no_refresh) as lore:
         found = lore.proposals(status=status, limit=limit)

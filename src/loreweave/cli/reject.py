@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def reject_command(frame: Frame, /, proposal_id: str, because: str, by: str | None) -> None:
     """Say that a proposal will not be written: the same value is not taken as a proposal again.
 
-    ID is that of `lore proposals`, or the beginning of it.
+    ID is that of `lore proposals`, or its first four digits or more.
     """
     with frame.open() as lore:
         made = lore.reject(proposal_id, because=because, by=by)

@@ -65,7 +65,7 @@ class Gate(Writer, ABC):
             return proposals(session, self.scope, status, limit)
 
     def approve(self, *ids: str, by: str | None = None, force: bool = False, dry_run: bool = False) -> Approved:
-        """Write what proposals propose, all of them or none, each named by its id or the beginning of it.
+        """Write what proposals propose, all of them or none, each named by its id or four digits of it or more.
 
         ``by`` is who approves, and never who proposed. Raises Refused for what cannot be approved, and where a slot
         has changed since, unless by ``force``.
