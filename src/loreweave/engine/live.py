@@ -108,7 +108,8 @@ class LiveEngine(Engine):
 
     @contextmanager
     def _drafting(self, found: Plan | None = None) -> Iterator[tuple[Draft, Refreshed]]:
-        del found  # what is held is nearer to the files than any plan that was made before
+        if found is not None and not found.is_empty:
+            self._noticed.set()  # who looked at all files saw what nobody told of
         with self._lock:
             self._opened()
             with vault_lock(self.root):
