@@ -101,15 +101,17 @@ class Lore(
         self.agent = agent_named(agent)
         self._scope_key = None if scope is None else named("scope", scope)
         self._near_lock = threading.Lock()
-        self._nearest: tuple[tuple[Path, Embedding], Nearest] | None = None
+        self._nearest: dict[tuple[Path, Embedding], Nearest] = {}
 
     def close(self) -> None:
         """Let go of the index. The vault may be asked again: it is opened anew."""
         with self._near_lock:
-            nearest, self._nearest = self._nearest, None
-        if nearest is not None:
-            nearest[1].close()
+            self._forget_nearest()
         super().close()
+
+    def _forget_nearest(self) -> None:
+        while self._nearest:
+            self._nearest.popitem()[1].close()
 
     def for_agent(self, name: str) -> Lore:
         """Give the same vault for an agent of that name: what is held open is shared, and closed with this one.
@@ -223,6 +225,7 @@ class Lore(
         from loreweave.reports.tally import tally, with_digest
         from loreweave.store.digest import digest as digest_of
 
+        self.engine.publish()
         with self._healing():
             session = self._session(None)
             made = tally(session)
@@ -328,10 +331,11 @@ class Lore(
         refuse_outside(self.engine.root, VECTORS)
         with self._near_lock:
             place = self.engine.index, settings
-            if self._nearest is None or self._nearest[0] != place:
+            if place not in self._nearest:
+                self._forget_nearest()
                 files = self.engine.index, self.engine.root / VECTORS
-                self._nearest = place, Nearest(files, settings, self.engine.root)
-            return partial(self._nearest[1].ask, session)
+                self._nearest[place] = Nearest(files, settings, self.engine.root)
+            return partial(self._nearest[place].ask, session)
 
     @contextmanager
     def _asking_sql(self, said: Sql) -> Iterator[tuple[Session, Moment, float]]:

@@ -179,7 +179,10 @@ def test_one_huge_text_takes_no_more_memory_than_any_other_answer(lore: Path, fo
         pytest.skip("how much a process takes is bounded on Linux alone")
     huge = process(lore, "query", "select length(repeat('x', 3_000_000_000))", *words, stdout=subprocess.DEVNULL)
     told = huge.communicate(timeout=60)[1]
-    assert (huge.returncode, told.startswith("error: The query needs more memory than the 500MB that it may have.")) == (2, True)
+    assert (
+        huge.returncode,
+        told.startswith("error: The query needs more memory than the 500MB that it may have."),
+    ) == (2, True)
 
 
 def test_a_query_that_runs_for_ever_is_stopped(lore: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -14,31 +12,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from held import NOTICED, held, objects
 from loreweave import Lore
-from loreweave.engine import Engine
 from loreweave.engine.live import LiveEngine
 from loreweave.engine.turns import Turns
-from loreweave.errors import LoreError, StoreError
+from loreweave.errors import LoreError
 from loreweave.vault.append import vault_lock
 
 NOTE = "# Atlas\n\nThe ledger format of Atlas is final.\n"
-NOTICED = 30.0
-"""Seconds after which a change of a note that was not noticed is a fault."""
 
 
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
     (tmp_path / "atlas.md").write_text(NOTE, "utf-8")
     return tmp_path
-
-
-def held(vault: Path, subject: str = "Vendor") -> list[str]:
-    with Lore(vault) as lore:
-        return [fact.object for fact in lore.facts(subject=subject).items]
-
-
-def objects(lore: Lore, subject: str = "Vendor") -> list[str]:
-    return [fact.object for fact in lore.facts(subject=subject).items]
 
 
 def digest(vault: Path, *, cold: bool) -> object:
@@ -55,19 +42,6 @@ def test_what_is_written_is_answered_at_once_and_stands_on_disk_when_it_is_close
         assert [result.path for result in lore.search("ledger format").results] == ["atlas.md"]
     with Lore(vault, refresh=False) as other:
         assert objects(other) == ["closed"]
-    assert list((vault / ".lore").glob("*.tmp*")) == []
-
-
-def test_a_copy_that_finds_no_room_leaves_nothing_behind(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Engine(vault).refresh()
-
-    def torn(source: Path, copy: Path) -> None:
-        Path(copy).write_bytes(source.read_bytes()[:1000])
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr("loreweave.store.live.shutil.copyfile", torn)
-    with Lore(vault, live=True) as lore, pytest.raises(StoreError, match="cannot be copied: No space left"):
-        lore.facts()
     assert list((vault / ".lore").glob("*.tmp*")) == []
 
 
@@ -110,7 +84,7 @@ def test_a_note_that_changes_is_noticed(vault: Path) -> None:
         engine = lore.engine
         assert isinstance(engine, LiveEngine)
         (vault / "stone.md").write_text("# Stone\n\nGranite is hard.\n", "utf-8")
-        assert engine.noticed(NOTICED)
+        assert engine._noticed.wait(NOTICED)
         assert [result.path for result in lore.search("granite").results] == ["stone.md"]
 
 
@@ -290,4 +264,4 @@ def test_what_is_kept_of_notes_outlasts_a_fact_and_no_note(vault: Path) -> None:
             lore.assert_fact("Vendor", "status", f"state {number}")
             (vault / "stone.md").write_text(f"# Stone\n\nGranite is hard, {number} say.\n", "utf-8")
             assert isinstance(lore.engine, LiveEngine)
-            assert lore.engine.noticed(NOTICED)
+            assert lore.engine._noticed.wait(NOTICED)

@@ -17,7 +17,7 @@ from loreweave.errors import StoreError
 from loreweave.store.copying import Copying, beside, mark_of, sweep
 from loreweave.vault.append import BusyVault, ClosedVault, refuse_read_only, vault_lock
 from loreweave.vault.config import read_config
-from loreweave.vault.root import open_root, refuse_outside
+from loreweave.vault.root import open_root, refuse_gone, refuse_outside
 
 if TYPE_CHECKING:
     from loreweave.engine.write import Compose, Judge, Written
@@ -56,8 +56,11 @@ class Engine:
         """Give a session on an index that is held open: none is."""
         return None
 
-    def publish(self) -> None:
+    def publish(self, seconds: float = READER_SECONDS) -> None:
         """Bring the index on disk up to date with what is held: nothing is."""
+
+    def touched(self) -> None:
+        """Take note that a note was written here; what is asked next looks at all of them anyway."""
 
     def session(self, scope_key: str | None = None) -> Session:
         """Open the index as it stands; with a scope key, that scope's rows and no others."""
@@ -79,6 +82,7 @@ class Engine:
         program brings it up to date before it tells anybody. Where ``.lore/`` cannot be written, as on a
         read-only disk, the index is built in a temporary folder that goes with the engine.
         """
+        refuse_gone(self.root)
         config = read_config(self.root) if config is None else config
         if whole:
             self._refuse_newer()
@@ -95,7 +99,7 @@ class Engine:
         except BusyVault:
             if found is None:
                 raise
-            return Refreshed(found.files, 0, 0, False, counted(found, found.known, ()))
+            return Refreshed(found.files, 0, 0, False, counted(found, found.known, ()), is_behind=True)
         except ClosedVault:
             self._keep_index_apart()
             return self._replay(config, None)

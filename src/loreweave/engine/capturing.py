@@ -87,6 +87,7 @@ def capture(engine: Engine, asked: Capture, now: Instant) -> Captured:
             told = f'"{path}" ends within a code fence or a comment, so that what is added would not be read.'
             raise Refused(told, "close it with a line of its own")
         add(engine.root, path, addition(before, line))
+    engine.touched()
     return Captured(path, _lines(above) + 1, line, to_datetime(now // MINUTE * MINUTE), asked.scope)
 
 

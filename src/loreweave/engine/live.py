@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
@@ -17,11 +18,12 @@ import attrs
 from loreweave.engine import READER_SECONDS, Engine
 from loreweave.engine.plan import NOTHING, Known, Lot, Notes, Plan, Refreshed, compare, refreshed
 from loreweave.engine.turns import Turns
-from loreweave.errors import LoreError, StoreError
+from loreweave.errors import LoreError, Refused, StoreError
+from loreweave.store.copying import mark_of, sweep
 from loreweave.vault.append import BusyVault, ClosedVault, vault_lock
 from loreweave.vault.config import Config, read_config
-from loreweave.vault.marks import Marks, other_marks, record_marks
-from loreweave.vault.root import JOURNAL, LEDGER
+from loreweave.vault.marks import Marks, other_marks
+from loreweave.vault.root import is_of_record, record_files
 from loreweave.vault.watch import notice
 
 if TYPE_CHECKING:
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
     from loreweave.store.draft import Draft
     from loreweave.store.live import LiveDraft
     from loreweave.store.session import Session
-    from loreweave.store.sources import Source
+
+END_SECONDS = 0.5
+"""How long who lets go waits for another program; the next one to ask brings the index up to date anyway."""
 
 FOLLOWS_SECONDS = 1.2
 """How long after a write the index on disk is brought to follow, within two seconds in all: a copy of it is made."""
@@ -41,8 +45,6 @@ MEMORY = "512MB"
 LONGEST = 1_000_000
 """How many characters it may make of few at a stroke: of each of two thousand rows, before it can be stopped."""
 
-RECORD = (f"{JOURNAL}/", f"{LEDGER}/")
-
 
 class LiveEngine(Engine):
     """An engine whose index is its own. ``end`` brings the index on disk up to date and lets go."""
@@ -52,9 +54,9 @@ class LiveEngine(Engine):
         self._lock = threading.RLock()
         self._turns = Turns()
         self._draft: LiveDraft | None = None
-        self._sources: dict[str, Source] = {}
-        self._of_record: frozenset[str] = frozenset()
         self._is_of = NOTHING
+        self._of_record: frozenset[str] = frozenset()
+        self._mark = -1
         self._config = Config()
         self._other: Marks = {}
         self._noticed = threading.Event()
@@ -94,25 +96,35 @@ class LiveEngine(Engine):
         del known
         if self._turns.is_reading or not (whole or config is not None or self._draft is None or self._is_behind()):
             return self._as_it_is()
-        with self._lock:
-            if whole or self._is_deleted():
+        until = time.monotonic() + READER_SECONDS
+        if not self._lock.acquire(timeout=-1 if whole or self._draft is None else READER_SECONDS):
+            return self._as_it_is()
+        try:
+            if whole:
                 return self._rebuilt(config)
-            self._opened()
-            return self._catch_up(READER_SECONDS, config)
+            if self._is_deleted():
+                self._end_draft()
+            self._opened(config)
+            return self._catch_up(until - time.monotonic(), config)
+        finally:
+            self._lock.release()
 
-    def noticed(self, seconds: float) -> bool:
-        """Wait until something but the record may have changed; give whether it has in that time."""
-        return self._noticed.wait(seconds)
+    def touched(self) -> None:
+        """Look at the notes before the next answer."""
+        self._noticed.set()
 
     # --------------------------------------------------------------------------------------- writing
 
     @contextmanager
     def _drafting(self, found: Plan | None = None) -> Iterator[tuple[Draft, Refreshed]]:
+        if self._turns.is_reading:
+            raise Refused("Nothing is written while an answer is being given.", "write it before or after")
         if found is not None and not found.is_empty:
             self._noticed.set()  # who looked at all files saw what nobody told of
         with self._lock:
             self._opened()
             with vault_lock(self.root):
+                self._heed_others()
                 made = self._followed(None)
                 with self._changing() as draft:
                     yield draft, made
@@ -127,19 +139,30 @@ class LiveEngine(Engine):
         super()._rebuild(path)
         self._opened()
 
-    def publish(self) -> None:
-        """Bring the index on disk up to date with what is held; does nothing where nothing was changed."""
+    def publish(self, seconds: float = READER_SECONDS) -> None:
+        """Bring the index on disk up to date with what is held; does nothing where nothing was changed.
+
+        Raises BusyVault where another program writes for so long, if what it would lack was written here.
+        """
         if self._turns.is_reading:
             return
         with self._lock:
             if self._draft is not None and self._differs:
-                with vault_lock(self.root):
-                    self._draft.publish()
-                    self._differs = False
+                try:
+                    with vault_lock(self.root, seconds):
+                        self._heed_others()
+                        self._followed(None)
+                        self._put_on_disk()
+                except BusyVault:
+                    if self._written.is_set():
+                        raise
+                except ClosedVault:
+                    self._keep_index_apart()
+                    self._put_on_disk()
             self._written.clear()
 
     def end(self) -> None:
-        """Bring the index on disk up to date, and let go."""
+        """Bring the index on disk up to date, unless another program is writing, and let go."""
         is_due = self._written.is_set()
         self._ended.set()
         self._written.set()
@@ -147,14 +170,15 @@ class LiveEngine(Engine):
             thread.join()
         if is_due:
             with suppress(LoreError):
-                self.publish()
+                self.publish(END_SECONDS)
         self._threads.clear()
         with self._lock, self._turns.writing():
             self._end_draft()
+        self._ended, self._written = threading.Event(), threading.Event()
 
     # ----------------------------------------------------------------------------------------- below
 
-    def _opened(self) -> LiveDraft:
+    def _opened(self, config: Config | None = None) -> LiveDraft:
         """Give the draft; begin to watch, and open it on an index that is up to date, where it is not open yet."""
         from loreweave.store.live import LiveDraft
 
@@ -163,10 +187,12 @@ class LiveEngine(Engine):
         self._watch()
         self._noticed.clear()
         self._other = other_marks(self.root)
-        self._config = read_config(self.root)
-        super().refresh(config=self._config)
+        self._config = config or read_config(self.root)
+        if super().refresh(config=self._config).is_behind:
+            self._noticed.set()
+        sweep(self.index)
         self._draft = LiveDraft.open(self.index)
-        self._differs = False
+        self._mark, self._differs = mark_of(self.index), False
         self._know(Known.of(self._draft.ask, 0))
         return self._draft
 
@@ -175,7 +201,8 @@ class LiveEngine(Engine):
 
     def _is_deleted(self) -> bool:
         """Tell whether somebody took away the index that is held, or the one on disk."""
-        return self._draft is not None and not (self._draft.stands and self.index.exists())
+        draft = self._draft
+        return draft is not None and not (draft.stands and self.index.exists())
 
     def _end_draft(self) -> None:
         if self._draft is not None:
@@ -186,7 +213,7 @@ class LiveEngine(Engine):
         with self._turns.writing():
             self._end_draft()
             made = super().refresh(whole=True, config=config)
-            self._opened()
+            self._opened(config)
             return made
 
     def _catch_up(self, seconds: float, config: Config | None) -> Refreshed:
@@ -194,10 +221,27 @@ class LiveEngine(Engine):
         if config is None and not self._is_behind():
             return self._as_it_is()
         try:
-            with vault_lock(self.root, seconds):
+            with vault_lock(self.root, max(seconds, 0)):
                 return self._followed(config)
-        except (BusyVault, ClosedVault):
+        except BusyVault:
             return self._as_it_is()
+        except ClosedVault:
+            return self._followed(config)  # nobody else can change an index there either
+
+    def _heed_others(self) -> None:
+        """Take over from an index that others put on disk what no file tells; the caller holds the vault's lock."""
+        from loreweave.store.lost import take_over
+
+        mark = mark_of(self.index)
+        if mark != self._mark:
+            with self._changing() as draft:
+                take_over(draft, self.index)
+            self._mark = mark
+
+    def _put_on_disk(self) -> None:
+        if self._draft is not None and self._differs:
+            self._draft.publish(self.index)
+            self._mark, self._differs = mark_of(self.index), False
 
     def _is_behind(self) -> bool:
         """Tell whether the files say more than is held; needs no lock, so who asks waits for no copy to be made."""
@@ -215,7 +259,9 @@ class LiveEngine(Engine):
             other = other_marks(self.root)
             self._config = config or read_config(self.root)
             self._other = other  # not before: settings that have no meaning are refused again the next time
-        plan = compare(self.root, self._config, self._is_of) if is_whole else self._plan_of_record()
+        plan = self._plan_of_record()
+        if is_whole := is_whole or plan.listing_changed:
+            plan = compare(self.root, self._config, self._is_of)
         if plan.is_empty:
             return self._as_it_is()
         if not plan.is_small(self.root):
@@ -238,43 +284,42 @@ class LiveEngine(Engine):
         """Change the draft while nobody asks; what was begun and failed is undone."""
         draft = self._opened()
         with self._turns.writing():
+            before = draft.mark
             try:
                 yield draft
             except StoreError:
                 self._end_draft()
                 raise
             finally:
-                if self._draft is draft:
+                if self._draft is draft and draft.mark != before:
                     self._renew(draft, notes=notes)
 
     def _renew(self, draft: LiveDraft, *, notes: bool) -> None:
         draft.renew(notes=notes)
+        self._differs = True
         if notes:
             self._know(Known.of(draft.ask, 0))
-        else:
-            of_record = draft.record_sources()
-            for path in self._of_record - of_record.keys():
-                del self._sources[path]
-            self._sources.update(of_record)
-            self._of_record = frozenset(of_record)
-        self._differs = True
+            return
+        of_notes = {path: source for path, source in self._is_of.sources.items() if path not in self._of_record}
+        self._know(attrs.evolve(self._is_of, sources=of_notes | draft.record_sources()))
 
     def _know(self, known: Known) -> None:
-        self._sources = dict(known.sources)
-        self._is_of = attrs.evolve(known, sources=self._sources)
-        self._of_record = frozenset(path for path in self._sources if path.startswith(RECORD))
+        """Hold what the draft is made from; readers look at it without a lock, so nothing in it ever changes."""
+        self._is_of, self._of_record = known, frozenset(filter(is_of_record, known.sources))
 
     def _plan_of_record(self) -> Plan:
         """Compare the files of the record with what is held, and take the notes to be as they were."""
-        sources, stamps = self._is_of.sources, record_marks(self.root)
+        stamps, found = record_files(self.root)
+        sources, of_record = self._is_of.sources, self._of_record
         read = tuple(path for path, stamp in stamps.items() if path not in sources or sources[path][1:5] != stamp)
-        gone = tuple(path for path in self._of_record if path not in stamps)
-        as_known = attrs.evolve(self._is_of, listed=frozenset())
-        return Plan(Lot(stamps, read, gone), Lot({}, (), ()), (), as_known, self._config)
+        gone = tuple(path for path in of_record if path not in stamps)
+        listed = frozenset(mark for mark in self._is_of.listed if is_of_record(f"{mark[1]}/"))
+        as_known = attrs.evolve(self._is_of, listed=listed)
+        return Plan(Lot(stamps, read, gone), Lot({}, (), ()), tuple(found), as_known, self._config)
 
     def _as_it_is(self, read: int = 0, gone: int = 0) -> Refreshed:
         """Tell that the notes are as they were, and how many files of the record were read again."""
-        files = len(self._sources)
+        files = len(self._is_of.sources)
         return Refreshed(files, read, gone, False, Notes(0, 0, 0, files - len(self._of_record)))
 
     # --------------------------------------------------------------------------------------- threads
@@ -294,4 +339,4 @@ class LiveEngine(Engine):
             self._written.wait()
             if not self._ended.wait(FOLLOWS_SECONDS):
                 with suppress(LoreError):
-                    self.publish()
+                    self.publish(END_SECONDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -38,8 +38,9 @@ class Opened:
     def close(self) -> None:
         """Let go of the index. The vault may be asked again: it is opened anew."""
         with self._lock:
-            sessions, self._sessions = self._sessions, {}
-        for session in sessions.values():
+            sessions = [*self._sessions.values()]
+            self._sessions.clear()
+        for session in sessions:
             session.close()
         self.engine.end()
 
@@ -67,7 +68,10 @@ class Opened:
 
     @contextmanager
     def settled(self) -> Iterator[None]:
-        """Bring the index up to date once: whatever is asked inside is answered from what it holds then."""
+        """Bring the index up to date once: whatever is asked inside is answered from what it holds then.
+
+        SQL of a vault that is held open is answered from the index on disk, which may follow others meanwhile.
+        """
         with self.asking():
             self._settled.depth = self._is_settled() + 1
             try:
@@ -105,10 +109,9 @@ class Opened:
         """Give the session on the index, if there is an index that can be opened."""
         from loreweave.store.opening import MissingIndex, UnusableIndex
 
-        try:
+        with suppress(MissingIndex, UnusableIndex, VaultError):
             return self.engine.held() or self._session(None)
-        except (MissingIndex, UnusableIndex):
-            return None
+        return None
 
     @contextmanager
     def _healing(self) -> Iterator[None]:

@@ -15,7 +15,7 @@ from loreweave.errors import Finding
 from loreweave.store.sources import Source
 from loreweave.vault.config import Config
 from loreweave.vault.read import read_bytes
-from loreweave.vault.root import JOURNAL, LEDGER, note_files, record_files
+from loreweave.vault.root import is_of_record, note_files, record_files
 from loreweave.vault.walk import Stamp
 
 SMALL = 1_000_000
@@ -23,8 +23,6 @@ SMALL = 1_000_000
 
 READING, STEMMER = "reading", "stemmer"
 """The property of an index that tells how its notes were read."""
-
-_RECORD = (f"{JOURNAL}/", f"{LEDGER}/")
 
 Ask = Callable[[str], list[tuple[Any, ...]]]
 """Gives the rows of one question to an index."""
@@ -142,8 +140,8 @@ def compare(root: Path, config: Config, known: Known = NOTHING) -> Plan:
     notes, of_notes = note_files(root, config)
     listed = tuple(dict.fromkeys([*of_record, *of_notes]))
     return Plan(
-        _lot(root, record, known, [path for path in known.sources if path.startswith(_RECORD)]),
-        _lot(root, notes, known, [path for path in known.sources if not path.startswith(_RECORD)], config),
+        _lot(root, record, known, [path for path in known.sources if is_of_record(path)]),
+        _lot(root, notes, known, [path for path in known.sources if not is_of_record(path)], config),
         listed,
         known,
         config,
@@ -156,7 +154,7 @@ def counted(plan: Plan, before: Known, read: Iterable[Source]) -> Notes:
     known = [before.sources.get(source.path) for source in notes]
     added = sum(source is None for source in known)
     changed = sum(was is not None and was.digest != now.digest for was, now in zip(known, notes, strict=True))
-    removed = sum(not path.startswith(_RECORD) and path not in plan.notes.stamps for path in before.sources)
+    removed = sum(not is_of_record(path) and path not in plan.notes.stamps for path in before.sources)
     return Notes(added, changed, removed, len(plan.notes.stamps) - added - changed)
 
 
@@ -185,7 +183,8 @@ def _differs(root: Path, source: Source, stamp: Stamp) -> bool:
 class Refreshed:
     """What bringing the index up to date came to: files it is made from, read again, gone; ``whole`` if built anew.
 
-    ``notes`` counts those among them that are new, changed, gone and as they were.
+    ``notes`` counts those among them that are new, changed, gone and as they were. ``is_behind`` tells that another
+    program was writing, so that the index is left as it was.
     """
 
     files: int
@@ -193,6 +192,7 @@ class Refreshed:
     gone: int
     whole: bool
     notes: Notes
+    is_behind: bool = False
 
 
 def refreshed(found: Plan, read: Iterable[Source] = ()) -> Refreshed:

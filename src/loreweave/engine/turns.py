@@ -48,8 +48,11 @@ class Turns:
         with self._changed:
             if self._writer != me:
                 self._waiting += 1
-                self._changed.wait_for(lambda: self._writer is None and not self._readers.keys() - {me})
-                self._waiting -= 1
+                try:
+                    self._changed.wait_for(lambda: self._writer is None and not self._readers.keys() - {me})
+                finally:
+                    self._waiting -= 1
+                    self._changed.notify_all()
                 self._writer = me
             self._depth += 1
         try:

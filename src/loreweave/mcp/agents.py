@@ -12,7 +12,7 @@ from loreweave.errors import VaultError
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.events.slots import key
 from loreweave.library import Lore
-from loreweave.vault.root import CONFIG
+from loreweave.vault.root import CONFIG, refuse_gone
 
 UNNAMED = "mcp-client"
 """Who writes where a client has no name that could be told again."""
@@ -50,8 +50,7 @@ class Agents:
     @contextmanager
     def at_work(self, name: str, *, writes: bool = False) -> Iterator[Lore]:
         """Give the vault for the client of this name, which is at work then; raise VaultError where it is gone."""
-        if not self.root.is_dir():
-            raise VaultError(f'The vault "{self.root}" is gone.', "put it back, and call again")
+        refuse_gone(self.root)
         lore = self._begin(name, writes)
         try:
             yield lore

@@ -16,7 +16,7 @@ from loreweave.engine.watching import EMBED_SECONDS, follow
 from loreweave.errors import LoreError
 from loreweave.notes.visible import shown
 from loreweave.vault.append import BusyVault, watch_lock
-from loreweave.vault.root import JOURNAL, LEDGER
+from loreweave.vault.root import JOURNAL, LEDGER, is_of_record
 from loreweave.vault.watch import Batch, changes
 
 if TYPE_CHECKING:
@@ -88,4 +88,4 @@ def _is_of_notes(batch: Batch) -> bool:
 
 
 def _is_of_record(path: str) -> bool:
-    return path in ("lore", JOURNAL, LEDGER) or path.startswith((f"{JOURNAL}/", f"{LEDGER}/"))
+    return path in ("lore", JOURNAL, LEDGER) or is_of_record(path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import shutil
 import threading
@@ -20,7 +22,7 @@ def sweep(index: Path) -> None:
     """Remove the drafts that killed processes left beside the index."""
     for left in index.parent.glob(f"{index.name}.*.tmp*"):
         process = left.name.removeprefix(f"{index.name}.").partition(".")[0]
-        if process.isdigit() and not _runs(int(process)):
+        if process.isdigit() and not _runs(int(process)) and not _is_held(left):
             left.unlink(missing_ok=True)
 
 
@@ -32,6 +34,16 @@ def _runs(process: int) -> bool:
     except OSError:
         pass
     return True
+
+
+def _is_held(draft: Path) -> bool:
+    """Tell whether a database has a draft open: its process may be of another container, and not seen here."""
+    try:
+        with draft.open("rb+") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as failed:
+        return failed.errno in (errno.EACCES, errno.EAGAIN)
+    return False
 
 
 class Copying:

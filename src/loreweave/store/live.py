@@ -7,14 +7,15 @@ or nothing, and ``publish`` puts a copy of what it holds in the place of the ind
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
+import tempfile
 import threading
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from loreweave.errors import StoreError
-from loreweave.store.copying import beside
+from loreweave.store.copying import beside, mark_of
 from loreweave.store.draft import Draft
 from loreweave.store.opening import NAME
 from loreweave.store.session import Session
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
 
     import duckdb
 
-_numbers = count(1)
+
+def _name(index: Path) -> str:
+    """Name a copy that no other process has, of another container on the same folder neither."""
+    return f"{index.name}.{os.getpid()}.{secrets.token_hex(8)}.tmp"
 
 
 class LiveDraft(Draft):
@@ -43,7 +47,8 @@ class LiveDraft(Draft):
     @classmethod
     def open(cls, index: Path) -> Self:
         """Copy the index and hold the copy open; raise MissingIndex, UnusableIndex or NewerIndex."""
-        copy = index.with_name(f"{index.name}.{os.getpid()}.live{next(_numbers)}.tmp")
+        is_open = os.access(index.parent, os.W_OK)
+        copy = (index.parent if is_open else Path(tempfile.gettempdir())) / _name(index)
         try:
             shutil.copyfile(index, copy)
         except FileNotFoundError:
@@ -54,6 +59,11 @@ class LiveDraft(Draft):
         draft = cls.of(index, copy)
         draft.session = draft._new_session()
         return draft
+
+    @property
+    def mark(self) -> tuple[int, int]:
+        """What tells whether anything was patched: its file and the log beside it."""
+        return mark_of(self._path), mark_of(Path(f"{self._path}.wal"))
 
     @property
     def stands(self) -> bool:
@@ -88,18 +98,18 @@ class LiveDraft(Draft):
     def _new_session(self) -> LiveSession:
         return LiveSession(self._path, self._asked, dict(self.ask("from meta")))
 
-    def publish(self) -> None:
-        """Put a copy of what it holds in the place of the index; nothing may be patched meanwhile."""
+    def publish(self, index: Path) -> None:
+        """Put a copy of what it holds in the place of an index; nothing may be patched meanwhile."""
         super().note_inputs()
         self.run("checkpoint")
-        copy = beside(self._index)
+        copy = beside(index)
         try:
             shutil.copyfile(self._path, copy)
-            Path(f"{self._index}.wal").unlink(missing_ok=True)
-            os.replace(copy, self._index)
+            Path(f"{index}.wal").unlink(missing_ok=True)
+            os.replace(copy, index)
         except OSError as failed:
             copy.unlink(missing_ok=True)
-            raise StoreError(f'"{self._index}" cannot be replaced: {failed.strerror}.', "make it writable") from None
+            raise StoreError(f'"{index}" cannot be replaced: {failed.strerror}.', "make it writable") from None
 
 
 class LiveSession(Session):

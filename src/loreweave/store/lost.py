@@ -39,6 +39,25 @@ def carry(draft: Draft, index: Path) -> None:
         draft.note(LET_GO, *let_go)
 
 
+def take_over(draft: Draft, index: Path) -> None:
+    """Hold what an index lost and what was let go in the place of what a draft has; where it cannot be read, nothing.
+
+    Raises NewerIndex for one that another version made.
+    """
+    from loreweave.store.opening import MissingIndex, UnusableIndex
+    from loreweave.store.session import Session
+
+    try:
+        with Session(index) as session:
+            lost: list[Line] = session.ask(f"select {_COLUMNS} from lost").fetchall()
+            let_go = session.ask("select value from meta where key = ?", [LET_GO]).fetchone()
+    except (MissingIndex, UnusableIndex):
+        return
+    draft.run("delete from lost")
+    keep(draft, lost)
+    draft.note(LET_GO, *(let_go or (None,)))
+
+
 def lines_in(draft: Draft, paths: Collection[str]) -> list[Line]:
     """Give the lines of these files that are of the ledger."""
     if not any(path.startswith("lore/ledger/") for path in paths):

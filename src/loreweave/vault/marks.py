@@ -1,4 +1,4 @@
-"""The stamps of the few files in ``lore/`` that are read, which are looked at before every answer of a server."""
+"""The stamps of the few files right in ``lore/`` that are read, looked at before every answer of a server."""
 
 from __future__ import annotations
 
@@ -6,16 +6,11 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from loreweave.vault.root import CONFIG, record_files
+from loreweave.vault.root import CONFIG
 from loreweave.vault.walk import Stamp, is_markdown, stamp_of
 
 Marks = Mapping[str, Stamp]
 """Stamps by path relative to the vault."""
-
-
-def record_marks(root: Path) -> dict[str, Stamp]:
-    """Give the stamps of the files of the record."""
-    return record_files(root)[0]
 
 
 def other_marks(root: Path) -> dict[str, Stamp]:

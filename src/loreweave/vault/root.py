@@ -20,6 +20,7 @@ LISTED = ("outside-vault", "unreadable-file", "circular-link", "conflict-copy", 
 """Findings that the listing of a vault's files may give; it gives them anew each time."""
 
 _OWN = ("lore", JOURNAL, LEDGER, ".lore")
+_RECORD = (f"{JOURNAL}/", f"{LEDGER}/")
 _BACKUPS = ("logseq/bak", "logseq/version-files")
 _KEPT = (JOURNAL, LEDGER, "lore/digests")
 
@@ -34,6 +35,11 @@ class Rules(Protocol):
     @property
     def follow_external_symlinks(self) -> bool:
         """Whether links may lead out of the vault."""
+
+
+def is_of_record(path: str) -> bool:
+    """Tell whether a file of a vault, by its relative path, is one of the record."""
+    return path.startswith(_RECORD)
 
 
 def find(start: Path) -> Path:
@@ -57,6 +63,12 @@ def open_root(vault: str | os.PathLike[str] | None) -> Path:
         shown = os.fsencode(root).decode("utf-8", "replace")
         raise VaultError(f'The name of the vault "{shown}" is not UTF-8.', "rename the folder") from None
     return root
+
+
+def refuse_gone(root: Path) -> None:
+    """Raise VaultError where the folder of the vault is there no more."""
+    if not root.is_dir():
+        raise VaultError(f'The vault "{root}" is gone.', "put it back, or start again where it is now")
 
 
 def leads_out(root: Path, place: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Event
 from typing import NamedTuple
 
-from loreweave.errors import VaultError
+from loreweave.vault.root import is_of_record, refuse_gone
 from loreweave.vault.walk import is_markdown
 
 QUIET_MS = 200
@@ -29,7 +29,6 @@ POLL_SECONDS = 2.0
 LOOK_AFTER = 150
 """Waits of ``QUIET_MS`` without a change, after which it is time to look."""
 
-_RECORD = ("lore/journal/", "lore/ledger/")
 _PAGES = ("lore/digests/", "lore/review-queue")
 
 Told = AbstractSet[tuple[object, str]]
@@ -81,29 +80,42 @@ def _watch(root: Path, stop: Event, *, quiet: int = QUIET_MS, ignore_permission_
 def notice(root: Path, stop: Event, tell: Callable[[], None]) -> None:
     """Call ``tell`` soon after anything but the record may have changed, until told to stop.
 
-    Where the system tells nothing, it is called every two seconds.
+    It is called after every half minute of quiet too, and every two seconds where the system tells nothing. A folder
+    that is put in the place of the vault's is watched anew.
     """
     while not stop.is_set():
+        folder, quiet = _folder(root), LOOK_AFTER
         try:
-            is_first = True
             for told in _watch(root, stop, quiet=NOTICED_MS, ignore_permission_denied=True):
-                if is_first or any(_is_told(root, place) for _, place in told):
+                quiet += 1
+                if quiet > LOOK_AFTER or any(_is_told(root, place) for _, place in told):
                     tell()
-                is_first = False
+                    quiet = 0
+                if _folder(root) != folder or any(place == str(root) for _, place in told):
+                    break
         except (OSError, RuntimeError):
-            tell()
             stop.wait(POLL_SECONDS)
+        tell()
+
+
+def _folder(root: Path) -> tuple[int, int] | None:
+    """Give what tells the folder at the place of the vault from another."""
+    try:
+        found = root.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _is_told(root: Path, place: str) -> bool:
     path = _relative(root, place)
-    return bool(path) and not path.startswith(_RECORD) and _matters(root, path)
+    return bool(path) and not is_of_record(path) and _matters(root, path)
 
 
 def polled(root: Path, stop: Event, why: str) -> Iterator[Batch]:
     """Say every two seconds that it is time to look."""
     while not stop.is_set():
-        _refuse_gone(root)
+        refuse_gone(root)
         yield Batch(polling=why)
         stop.wait(POLL_SECONDS)
 
@@ -112,7 +124,7 @@ def gathered(root: Path, told: Iterable[Told]) -> Iterator[Batch]:
     """Give for what the system tells the paths that matter, and say when it is time to look."""
     quiet = LOOK_AFTER
     for each in told:
-        _refuse_gone(root)
+        refuse_gone(root)
         paths = frozenset(path for _, place in each if (path := _relative(root, place)) and _matters(root, path))
         quiet = 0 if paths else quiet + 1
         if paths or quiet > LOOK_AFTER:
@@ -129,8 +141,3 @@ def _matters(root: Path, path: str) -> bool:
     if any(name.startswith(".") or name == "node_modules" for name in path.split("/")) or path.startswith(_PAGES):
         return False
     return is_markdown(path) or path == "lore/config.toml" or not (root / path).is_file()
-
-
-def _refuse_gone(root: Path) -> None:
-    if not root.is_dir():
-        raise VaultError(f'The vault "{root}" is gone.', "start again where it is now")
