@@ -140,10 +140,12 @@ def test_a_client_that_never_reads_does_not_keep_the_server(at: Path) -> None:
 def test_a_client_that_goes_away_in_the_middle_of_a_call_leaves_nothing_behind(at: Path) -> None:
     server = Lines(at)
     server.greet()
-    slow = "select count(*) from range(100000) a, range(100000) b"
+    slow = "select count(*) from range(1000000) a, range(1000000) b"
     server.ask("tools/call", name="lore_query_sql", arguments={"sql": slow})
     server.ask("tools/call", name="lore_assert_fact", arguments=FACT)
     assert server.hear()["result"]["structuredContent"]["written"]
+    for _ in range(210):  # more than are taken at once
+        server.ask("tools/call", name="lore_query_sql", arguments={"sql": slow})
     assert server.process.stdin
     assert server.process.stdout
     server.process.stdout.close()

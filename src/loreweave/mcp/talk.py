@@ -25,7 +25,7 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from loreweave.mcp.wire import LONGEST
+from loreweave.mcp.wire import LONGEST, LOOK_SECONDS
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -47,7 +47,8 @@ class Talk:
         """``over`` is set once the client has nothing more to say; whoever sets it earlier ends the talk."""
         self._wire, self._over = wire, over
         self._unanswered: set[int | str] = set()
-        self._answered = anyio.Event()
+        self._answered, self._heard = anyio.Event(), anyio.Event()
+        self._is_let_go = False
         self._inlet, self._incoming = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         self._outgoing, self._outlet = anyio.create_memory_object_stream[SessionMessage](0)
 
@@ -68,6 +69,7 @@ class Talk:
         try:
             for line in self._wire.lines():
                 from_thread.run(self._take, line, token=token)
+            from_thread.run_sync(self._heard.set, token=token)
             from_thread.run_sync(self._over.set, token=token)
         except (RuntimeError, anyio.ClosedResourceError, anyio.BrokenResourceError):
             return  # the server has ended meanwhile
@@ -90,7 +92,7 @@ class Talk:
             self._send(message.answer)
             return
         if isinstance(message, JSONRPCRequest):
-            await self._until_unanswered(_AT_ONCE)
+            await self._until_room()
             self._unanswered.add(message.id)
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
             self._settled((message.params or {}).get("requestId"))
@@ -105,15 +107,25 @@ class Talk:
         """Once the client has nothing more to say, have what it asked answered, and end."""
         await self._over.wait()
         with anyio.move_on_after(ANSWER_SECONDS):
-            await self._until_unanswered(0)
+            if self._is_let_go:
+                await self._heard.wait()
+            while self._unanswered and not self._wire.written.is_set():
+                await self._next_answer()
         await self._inlet.aclose()
 
-    async def _until_unanswered(self, count: int) -> None:
-        """Wait until so few requests are unanswered, or nobody reads the answers."""
-        while len(self._unanswered) > count and not self._wire.written.is_set():
-            if self._answered.is_set():
-                self._answered = anyio.Event()
-            await self._answered.wait()
+    async def _until_room(self) -> None:
+        """Wait until another request may be taken; the end of what the client has to say is heeded meanwhile."""
+        while len(self._unanswered) >= _AT_ONCE and not self._wire.written.is_set():
+            with anyio.move_on_after(LOOK_SECONDS):
+                await self._next_answer()
+            if not self._is_let_go and self._wire.is_let_go():
+                self._is_let_go = True
+                self._over.set()
+
+    async def _next_answer(self) -> None:
+        if self._answered.is_set():
+            self._answered = anyio.Event()
+        await self._answered.wait()
 
     def _settled(self, name: Any) -> None:
         if isinstance(name, int | str):

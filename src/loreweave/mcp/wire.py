@@ -21,7 +21,11 @@ _READ = 65_536
 _UNREAD = 256
 """How many lines may wait to be read by the client before no more is read from it."""
 
-_LOOK_MS = 50
+LOOK_SECONDS = 0.05
+"""How often it is looked, while nothing is read, whether the client has let go."""
+
+_HALF_CLOSED = getattr(select, "POLLRDHUP", 0)
+"""What of a socket tells its end; a pipe tells it unasked."""
 
 
 class Wire:
@@ -64,14 +68,16 @@ class Wire:
 
     def _is_wanted(self) -> bool:
         """Wait while the client reads nothing of what it is told; tell whether it still has something to say."""
-        if self._waiting.qsize() <= _UNREAD:
-            return True
-        gone = select.poll()
-        gone.register(self._read_from, 0)
         while self._waiting.qsize() > _UNREAD:
-            if gone.poll(_LOOK_MS) or self.written.is_set():
+            if self.is_let_go(LOOK_SECONDS) or self.written.is_set():
                 return False
         return True
+
+    def is_let_go(self, seconds: float = 0) -> bool:
+        """Tell, within so long, whether the client writes nothing more than what it wrote and is not read yet."""
+        look = select.poll()
+        look.register(self._read_from, _HALF_CLOSED)
+        return bool(look.poll(seconds * 1_000))
 
     def send(self, line: bytes) -> None:
         """Have a line written, in its turn."""
