@@ -2,7 +2,35 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+import attrs
+
+from loreweave.reports.disagreements import Contradiction, Side
+from loreweave.reports.duplicates import Duplicate
 from loreweave.reports.queue import ENTRIES, Entry, merge
+from loreweave.reports.review import Fading, Standing
+from loreweave.reports.told import marks
+
+FIRST, LATER = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
+FADING = Fading("a.md", "A", 1, 9, "a.md#A:1-9", "Of the harbour.", 0.5, 0.2, 1.0, 1, FIRST)
+SIDE = Side("draft", FIRST, FIRST, "lore/journal/2026-01-01.md", 1)
+STANDING = Standing(
+    "default",
+    "Vendor",
+    "fee",
+    "2 %",
+    FIRST,
+    None,
+    FIRST,
+    "stated",
+    1.0,
+    FIRST,
+    None,
+    "lore/journal/2026-01-01.md",
+    1,
+    1.0,
+)
 
 
 def entry(number: int, text: str = "") -> Entry:
@@ -59,20 +87,24 @@ def test_what_is_told_of_an_entry_follows_what_is_found() -> None:
 
 
 def test_lines_below_an_entry_stay_with_it_wherever_it_goes() -> None:
-    page = merge(waiting(1, 2), "").replace("^lore-0000000001", "^lore-0000000001\n  asked Priya\n\t- on Monday")
-    kept = ["- [ ] finding 1 ^lore-0000000001", "  asked Priya", "\t- on Monday"]
+    page = merge(waiting(1, 2), "").replace("^lore-0000000001", "^lore-0000000001\n  asked Priya\n\n\t- on Monday")
+    kept = ["- [ ] finding 1 ^lore-0000000001", "  asked Priya", "", "\t- on Monday"]
     lines = merge(waiting(2, 1), page).splitlines()
     at = lines.index(kept[0])
-    assert lines[at : at + 3] == kept
+    assert lines[at : at + 4] == kept
     gone = merge(waiting(2), page)
     assert gone.endswith("## Resolved earlier\n\n" + "\n".join(kept) + "\n")
 
 
-def test_what_a_person_wrote_elsewhere_is_kept() -> None:
-    page = merge(waiting(1), "") + "\nCall the archive.\n- [ ] buy a shelf\n  of oak\n"
-    once = merge(waiting(2), page)
-    assert once.endswith("## Added by hand\n\nCall the archive.\n- [ ] buy a shelf\n  of oak\n")
+def test_what_a_person_wrote_elsewhere_is_kept_as_it_is() -> None:
+    plan = "## Plan\n\nCall the archive.\n\n---\n\n```\nrun\n\nand 5 more.\n```\n"
+    mine = f"{plan}- [x] buy a shelf\n  of oak\x0c\u2028or elm\n"
+    page = merge(waiting(1), "") + f"\n{mine}"
+    once = merge(waiting(2), page.replace("\n", "\r\n"))
+    assert once.endswith(f"\n## Added by hand\n\n{mine}")
     assert merge(waiting(2), once) == once
+    between = page.replace("## Duplicates\n", "## Duplicates\n\nA word of mine.\n")
+    assert merge(waiting(1), between).endswith(f"\n## Added by hand\n\nA word of mine.\n\n{mine}")
 
 
 def test_of_many_findings_as_many_as_a_page_holds_stand_in_it_and_the_rest_is_counted() -> None:
@@ -93,6 +125,30 @@ def test_a_ticked_entry_beyond_what_a_page_holds_is_not_taken_for_resolved() -> 
     assert "- [x] finding 4 ^lore-0000000004" in after
 
 
-def test_an_entry_that_a_syncer_doubled_is_one_again_and_ticked_if_either_was() -> None:
-    page = merge(waiting(1), "") + "- [x] finding 1 ^lore-0000000001\n"
-    assert entries(merge(waiting(1), page)) == ["- [x] finding 1 ^lore-0000000001"]
+def test_an_entry_that_a_syncer_doubled_is_one_again_ticked_if_either_was_and_keeps_what_stands_below_each() -> None:
+    page = (
+        merge(waiting(1), "")
+        + "  mine\n- [x] finding 1 ^lore-0000000001\n  yours\n- [ ] finding 1 ^lore-0000000001\n  mine\n"
+    )
+    kept = ["- [x] finding 1 ^lore-0000000001", "  mine", "  yours"]
+    for found in ((1,), (2,)):
+        lines = merge(waiting(*found), page).splitlines()
+        at = lines.index(kept[0])
+        assert lines[at:] == [*kept]
+
+
+def test_no_two_findings_have_one_mark() -> None:
+    copies = [Duplicate(1.0, (*"abc", last), 4, 1, 1, 20, "x") for last in "de"]
+    at_odds = Contradiction("interval-overridden", "Atlas", "status", SIDE, (SIDE,), 1)
+    other = attrs.evolve(at_odds, one=attrs.evolve(SIDE, valid_from=LATER, line=2))
+    fading = [FADING, attrs.evolve(FADING, begins="Of the mill."), FADING]
+    for name, items in (("duplicates", copies), ("contradictions", [at_odds, other]), ("fading", fading)):
+        assert len({*marks(name, items)}) == len(items)
+
+
+def test_a_finding_keeps_its_mark_from_day_to_day_and_what_is_found_anew_has_another() -> None:
+    (used,), (said,) = marks("fading", [FADING]), marks("open", [STANDING])
+    assert [*marks("fading", [attrs.evolve(FADING, start_line=5, retrievability=0.1)])] == [used]
+    assert [*marks("open", [attrs.evolve(STANDING, line=5, importance=0.1)])] == [said]
+    assert [*marks("fading", [attrs.evolve(FADING, last_used=LATER)])] != [used]
+    assert [*marks("open", [attrs.evolve(STANDING, recorded_at=LATER)])] != [said]

@@ -16,7 +16,7 @@ import attrs
 from loreweave.events.inbox import INBOX, inbox_of
 from loreweave.notes.visible import reveal
 from loreweave.reports.queue import Entry, merge
-from loreweave.reports.told import HEADINGS, Style, lists, mark, told
+from loreweave.reports.told import HEADINGS, Style, lists, marks, told
 from loreweave.times import Instant, show_instant
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def pages(report: Dream, now: Instant) -> Pages:
 
 def _entries(report: Dream, name: str) -> list[Entry]:
     """Give an entry for each item of a list."""
-    found = getattr(report, name)
-    return [Entry(mark(name, item), partial(told, item, MARKDOWN)) for item in found.items]
+    items = getattr(report, name).items
+    return [Entry(mark, partial(told, item, MARKDOWN)) for mark, item in zip(marks(name, items), items, strict=True)]
 
 
 def _digest(report: Dream, day: str) -> Iterator[str]:

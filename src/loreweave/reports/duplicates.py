@@ -26,9 +26,6 @@ LEAST = 16
 FORM = 6
 """In how many notes a passage is a form."""
 
-SHOWN = 3
-"""Places that are given of each group."""
-
 BEGINNING = 100
 """Characters that are given of a passage."""
 
@@ -50,8 +47,8 @@ class Duplicate:
     """Passages that the same notes have in common.
 
     ``likeness`` is the share of their runs of words that they have in common at least; ``places`` are the first
-    passage in each of the first of ``notes`` notes, in order of path; ``passages`` is how many such passages there are
-    in one of them, ``exact`` how many of these are the same in all, ``words`` how many words they have there; ``text``
+    passage in each of the ``notes`` notes, in order of path; ``passages`` is how many such passages there are in one of
+    them, ``exact`` how many of these are the same in all, ``words`` how many words they have there; ``text``
     is how the first begins.
     """
 
@@ -178,7 +175,7 @@ def duplicate(found: Shared) -> Duplicate:
     first = {span.path: span for span in reversed(found.copies[0].spans)}
     return Duplicate(
         round(likeness, 2),
-        tuple(first[path].address for path in found.notes[:SHOWN]),
+        tuple(first[path].address for path in found.notes),
         len(found.notes),
         len(found.copies),
         sum(copies.likeness == 1 for copies in found.copies),

@@ -1,11 +1,13 @@
 """What was found while dreaming, each as one sentence, on a screen and in Markdown, and the mark by which it is known.
 
-A mark hangs on what was found and on nothing that shifts from day to day, such as a line or a number of words.
+A mark hangs on what was found and on nothing that shifts from day to day, such as a line or a number of words. What is
+found again after somebody used the passage, or said the belief once more, is another thing and has another mark.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import singledispatch
 from hashlib import sha256
@@ -66,9 +68,14 @@ def lists(report: Dream) -> Iterable[tuple[str, Found[object]]]:
     return ((name, getattr(report, name)) for name in HEADINGS)
 
 
-def mark(name: str, item: object) -> str:
-    """Give the mark of an item of a list: the same as long as the same is found."""
-    return sha256("\x1f".join((name, *_identity(item))).encode("utf-8", "surrogatepass")).hexdigest()[:10]
+def marks(name: str, items: Iterable[object]) -> Iterator[str]:
+    """Give the mark of each item of a list, no two alike: the same as long as the same is found."""
+    seen: Counter[tuple[str, ...]] = Counter()
+    for item in items:
+        known = _identity(item)
+        parts = (name, *known, *([str(seen[known])] if seen[known] else []))
+        seen[known] += 1
+        yield sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
 
 @singledispatch
@@ -186,7 +193,9 @@ def _(item: Duplicate) -> tuple[str, ...]:
 
 @_identity.register
 def _(item: Contradiction) -> tuple[str, ...]:
-    return (item.kind, item.subject, item.predicate, item.one.object, item.one.path)
+    one = item.one
+    times = (one.valid_from, one.recorded_at)
+    return (item.kind, item.subject, item.predicate, one.object, one.path, *map(str, times))
 
 
 @_identity.register
@@ -196,12 +205,12 @@ def _(item: Changed) -> tuple[str, ...]:
 
 @_identity.register
 def _(item: Fading) -> tuple[str, ...]:
-    return (item.path, item.anchor)
+    return (item.path, item.anchor, item.begins, item.last_used.isoformat())
 
 
 @_identity.register
 def _(item: Standing) -> tuple[str, ...]:
-    return (item.subject, item.predicate, item.object)
+    return (item.subject, item.predicate, item.object, item.recorded_at.isoformat())
 
 
 @_identity.register
