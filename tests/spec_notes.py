@@ -23,7 +23,7 @@ from loreweave.projections.faults import findings_of_links, findings_of_titles
 from loreweave.projections.links import Directory
 from loreweave.projections.notes import TABLES, File, Noted, Row, nothing_noted, rows_of, stated_of
 from loreweave.store.columns import in_columns
-from loreweave.store.draft import ALL
+from loreweave.store.layout import ALL
 from loreweave.vault.read import decode, read_bytes
 
 _NOTE = COLUMNS.index("note")

@@ -15,9 +15,8 @@ from loreweave.errors import Finding
 from loreweave.events.model import Event, Line
 from loreweave.projections.events import batch
 from loreweave.projections.tables import project_lines
-from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql
-from loreweave.store.sources import CALLED, PHRASES, REPEATS
-from loreweave.store.views import comment_views, create_views
+from loreweave.store.layout import lay_out
+from loreweave.store.schema import SCHEMA_VERSION
 from loreweave.times import Instant, read_instant
 
 TIMES = ("valid_from", "valid_until", "recorded_at")
@@ -40,16 +39,6 @@ def _event(text: str, given: dict[str, object], path: str, number: int) -> Event
     return event_of_line(line, path, number)
 
 
-def make(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables and views of an index, with their comments."""
-    for table in (*TABLES, REPEATS, PHRASES, CALLED):
-        connection.execute(create_sql(table))
-        for statement in comment_sql(table):
-            connection.execute(statement)
-    create_views(connection)
-    comment_views(connection)
-
-
 def tables_of(happened: Iterable[Event | Finding]) -> dict[str, pa.Table]:
     """What events come to, as ``project`` gives it, and their ``repeats``."""
     given = list(happened)
@@ -69,7 +58,7 @@ def put(connection: duckdb.DuckDBPyConnection, happened: Iterable[Event | Findin
 @cache
 def _shared() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
-    make(connection)
+    lay_out(connection)
     return connection
 
 
@@ -83,9 +72,8 @@ def index(path: Path, happened: Iterable[Event | Finding], schema: int = SCHEMA_
     """Make an index file."""
     with duckdb.connect(str(path)) as connection:
         connection.execute("begin")
-        make(connection)
+        lay_out(connection)
         put(connection, happened)
-        connection.execute("create table meta (key varchar, value varchar)")
         connection.execute("insert into meta values ('schema_version', ?)", [str(schema)])
         connection.execute("commit")
     return path

@@ -14,6 +14,7 @@ import stored
 from answers import Answers
 from histories import Placed, events_of, files_of, read_files
 from loreweave.events.slots import key
+from loreweave.store.layout import lay_out
 from program import lore
 from small_vault import write
 from worked_cases import ABSENT, Case, Question, worked_cases
@@ -46,7 +47,7 @@ def test_the_text_answers(case: Case) -> None:
 @cache
 def database() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
-    stored.make(connection)
+    lay_out(connection)
     return connection
 
 

@@ -1,5 +1,6 @@
 """Laws of the questions in SQL: `belief_at` is the belief lookup, and `spells_at` joins what it may."""
 
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -14,6 +15,7 @@ from hypothesis import given
 import stored
 from answers import Answers, Row, covers, known_instants, rows, slot_in
 from histories import GRID, Placed, events_of, histories
+from loreweave.store.layout import lay_out
 from oracle import OPEN
 
 INSTANT = pa.timestamp("us")
@@ -23,7 +25,7 @@ SHOWN = ("scope", "subject", "predicate", "object", "source", "confidence", "pat
 @cache
 def database() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
-    stored.make(connection)
+    lay_out(connection)
     return connection
 
 

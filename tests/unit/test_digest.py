@@ -16,6 +16,7 @@ from histories import events_of, histories
 from loreweave.errors import Finding
 from loreweave.events.model import Event
 from loreweave.store.digest import ALL, ANSWERS, Digest, digest
+from loreweave.store.layout import lay_out
 from loreweave.store.session import Session
 
 HAPPENED = [
@@ -34,7 +35,7 @@ class Here:
 
     def __init__(self, happened: Iterable[Event | Finding]) -> None:
         self.connection = duckdb.connect()
-        stored.make(self.connection)
+        lay_out(self.connection)
         self.put(happened)
 
     def put(self, happened: Iterable[Event | Finding]) -> Here:

@@ -13,6 +13,7 @@ import pytest
 
 import stored
 from loreweave.errors import BadRequest, StoreError
+from loreweave.store.layout import HIDDEN
 from loreweave.store.limit import UNWANTED
 from loreweave.store.opening import MissingIndex, NewerIndex, UnusableIndex, bytes_of
 from loreweave.store.schema import SCHEMA_VERSION
@@ -234,6 +235,25 @@ def test_an_index_of_the_default_scope_alone_is_opened_as_it_is_and_any_other_co
         with Session(file, scope=scope, memory="60MB") as session:
             assert session.ask(where).fetchall() == [(place,)]
             assert session.ask("select count(*) from events where scope_key <> $1", [scope]).fetchall() == [(0,)]
+
+
+def test_who_asks_of_one_scope_cannot_tell_whether_there_are_others(path: Path) -> None:
+    alone = stored.index(path.with_name("alone"), OTHER)
+    mixed = stored.index(path.with_name("mixed"), OTHER)
+    with duckdb.connect(str(mixed)) as index:
+        index.execute("insert into findings (code, path) values ('secret', 'secret.md')")
+    listed = "from information_schema.columns order by all", "from information_schema.tables order by all"
+    told = []
+    for file in (alone, path, mixed):
+        with Session(file, scope="default") as session:
+            told.append([rows(session, sql) for sql in listed])
+            assert rows(session, "select code from findings where code = 'secret'") == []
+            for name in HIDDEN:
+                for asked in (name, f"main.{name.upper()}", f"index.main.{name}"):
+                    with pytest.raises(BadRequest, match="is not a table or view of the index"):
+                        rows(session, f"select count(*) from {asked}")
+            assert rows(session, "with lost as (select 1 as n) select n from lost") == [(1,)]
+    assert told == told[:1] * 3
 
 
 def test_a_session_is_shut_even_without_a_guard(session: Session, path: Path) -> None:

@@ -24,7 +24,7 @@ from loreweave.events.statements import Settings
 from loreweave.projections import events
 from loreweave.projections.notes import TABLES, Noted, nothing_noted
 from loreweave.store import columns
-from loreweave.store.draft import ALL
+from loreweave.store.layout import ALL
 from loreweave.store.sources import Source
 from loreweave.vault.walk import Stamp
 

@@ -14,16 +14,15 @@ from loreweave.errors import Finding, StoreError
 from loreweave.events.model import EventRow
 from loreweave.projections.findings import CODES_OF_SLOTS
 from loreweave.store.copying import beside
+from loreweave.store.layout import ALL, lay_out
 from loreweave.store.opening import REBUILD, MissingIndex, UnusableIndex, health, usable
-from loreweave.store.schema import SCHEMA_VERSION, TABLES, comment_sql, create_sql, quote
-from loreweave.store.sources import INPUTS_DIGEST, INTERNAL, Source
-from loreweave.store.views import comment_views, create_views
+from loreweave.store.schema import SCHEMA_VERSION, quote
+from loreweave.store.sources import INPUTS_DIGEST, Source
 from loreweave.times import Instant
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-ALL = {table.name: table for table in (*TABLES, *INTERNAL)}
 _LINES = ("events", "repeats")
 _SORTED = ("postings", "phrases", "called")
 """Tables of which only a few rows are asked at a time: they are stored in order."""
@@ -71,13 +70,7 @@ class Draft:
         with ExitStack() as undo, draft._guarded():
             undo.callback(draft.close)
             draft.run("begin")
-            for table in ALL.values():
-                draft.run(create_sql(table))
-            create_views(draft._connection)
-            for table in ALL.values():
-                for statement in comment_sql(table):
-                    draft.run(statement)
-            comment_views(draft._connection)
+            lay_out(draft._connection)
             draft.run("commit")
             undo.pop_all()
         return draft

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -49,8 +49,11 @@ _OURS = "ask the tables, views and macros that docs/views.md lists"
 Node = dict[str, Any]
 
 
-def check(cursor: DuckDBPyConnection, sql: str) -> str:
-    """Give the statement to run; raise BadRequest with what is not allowed, or with DuckDB's message and position."""
+def check(cursor: DuckDBPyConnection, sql: str, hidden: Collection[str] = ()) -> str:
+    """Give the statement to run; raise BadRequest with what is not allowed, or with DuckDB's message and position.
+
+    ``hidden`` are tables that are there and may not be asked.
+    """
     if len(sql) > LONGEST:
         raise BadRequest(
             f"The query has {len(sql):,} characters; {LONGEST:,} are read.", "bind long lists as parameters"
@@ -71,7 +74,7 @@ def check(cursor: DuckDBPyConnection, sql: str) -> str:
     nodes = list(_nodes(_tree(cursor, rest)))
     named = {entry["key"].lower() for node in nodes for entry in node.get("cte_map", {}).get("map", ())}
     for node in nodes:
-        _check_node(node, named)
+        _check_node(node, named, hidden)
     return head + rest
 
 
@@ -122,7 +125,7 @@ def _nodes(tree: Node) -> Iterator[Node]:
             waiting.extend(node)
 
 
-def _check_node(node: Node, named: set[str]) -> None:
+def _check_node(node: Node, named: set[str], hidden: Collection[str]) -> None:
     kind = str(node.get("type", ""))
     if "class" in node:
         if "function_name" in node and _path(node)[-1].lower() in REFUSED_FUNCTIONS:
@@ -133,15 +136,15 @@ def _check_node(node: Node, named: set[str]) -> None:
         if kind not in _QUERIES:
             raise BadRequest(f"The query holds a {kind.partition('_')[0]}; only SELECT is answered.", _ONE)
     elif "sample" in node:
-        _check_source(kind, node, named)
+        _check_source(kind, node, named, hidden)
 
 
-def _check_source(kind: str, node: Node, named: set[str]) -> None:
+def _check_source(kind: str, node: Node, named: set[str], hidden: Collection[str]) -> None:
     """Refuse what stands in a FROM and is neither a relation nor a table function that may be asked."""
     if kind not in _SOURCES:
         raise BadRequest(f"{kind.partition('_')[0]}, DESCRIBE and SUMMARIZE are not answered; only SELECT is.", _ONE)
     if kind == "BASE_TABLE":
-        _check_relation(_path(node), named)
+        _check_relation(_path(node), named, hidden)
     elif kind == "TABLE_FUNCTION":
         *place, name = _path(node["function"])
         macros = {view.name for view in views() if view.kind == "macro table"}
@@ -150,7 +153,7 @@ def _check_source(kind: str, node: Node, named: set[str]) -> None:
             raise BadRequest(told, _OURS)
 
 
-def _check_relation(path: list[str], named: set[str]) -> None:
+def _check_relation(path: list[str], named: set[str], hidden: Collection[str]) -> None:
     """Refuse catalogues, files and other databases; a name that is nothing at all is left for DuckDB to explain.
 
     ``named`` are the names of every WITH, wherever it stands: outside of it such a name is nothing at all.
@@ -159,7 +162,8 @@ def _check_relation(path: list[str], named: set[str]) -> None:
     shown = ".".join(path)
     if place in (["information_schema"], ["index", "information_schema"]) and name in CATALOGUE:
         return
-    if place not in _PLACES or name.startswith(_RESERVED):
+    is_hidden = name in hidden and (place or name not in named)
+    if is_hidden or place not in _PLACES or name.startswith(_RESERVED):
         raise BadRequest(f'"{shown}" is not a table or view of the index.', _OURS)
     if _OF_FILES.search(name) or (not name.isidentifier() and (place or name not in named)):
         raise BadRequest(f'"{shown}" names a file; only the index is read.', _OURS)

@@ -20,9 +20,8 @@ import duckdb
 from loreweave.errors import StoreError
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.store.copying import mark_of
-from loreweave.store.schema import SCHEMA_VERSION, TABLES, quote
-from loreweave.store.sources import CALLED, PHRASES, REPEATS
-from loreweave.store.views import create_views
+from loreweave.store.layout import ALL, OF_SCOPES, lay_out
+from loreweave.store.schema import SCHEMA_VERSION, quote
 
 NAME = "index"
 """The database in which a connection finds its tables and views."""
@@ -40,7 +39,6 @@ COPY = "8GB"
 
 _AMOUNT = re.compile(r"([0-9.]+) ?([KMGT]?)(i?)B", re.IGNORECASE).fullmatch
 _LOCKED = "Could not set lock on file"
-_OF_SCOPES = (*TABLES, REPEATS, PHRASES, CALLED)
 _SHUT = ("enable_external_access = false", "lock_configuration = true")
 
 
@@ -196,8 +194,9 @@ def bytes_of(memory: str) -> int:
 
 
 def _is_alone(connection: duckdb.DuckDBPyConnection, scope: str) -> bool:
-    """Tell whether no row of an index is of another scope."""
-    others = " or ".join(f"exists(from {NAME}.main.{table.name} where scope_key <> $scope)" for table in _OF_SCOPES)
+    """Tell whether every row of an index that has a scope is of this one."""
+    scoped = [table.name for table in ALL.values() if any(column.name == "scope_key" for column in table.columns)]
+    others = " or ".join(f"exists(from {NAME}.main.{name} where scope_key is distinct from $scope)" for name in scoped)
     row = connection.execute(f"select {others}", {"scope": scope}).fetchone()
     return row is not None and not row[0]
 
@@ -207,10 +206,10 @@ def _keep_only(connection: duckdb.DuckDBPyConnection, scope: str) -> None:
     whole = "whole"
     connection.execute(f"alter database {NAME} set alias to {whole}; set memory_limit = '{COPY}'")
     connection.execute(f"attach ':memory:' as {NAME}; use {NAME}")
-    for table in _OF_SCOPES:
-        connection.execute(f"create table {table.name} as from {whole}.main.{table.name} where scope_key = ?", [scope])
+    lay_out(connection)
+    for table in OF_SCOPES:
+        connection.execute(f"insert into {table.name} from {whole}.main.{table.name} where scope_key = ?", [scope])
     connection.execute(f"detach {whole}")
-    create_views(connection)
 
 
 def usable(path: Path, found: Health) -> Mapping[str, str]:

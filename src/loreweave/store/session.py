@@ -16,6 +16,7 @@ import duckdb
 
 from loreweave.errors import StoreError
 from loreweave.store import guard
+from loreweave.store.layout import HIDDEN
 from loreweave.store.limit import Limit
 from loreweave.store.opening import NAME, REBUILD, UnusableIndex, connect, tells_broken
 from loreweave.times import Moment, show_instant
@@ -37,6 +38,7 @@ class Session:
     """A read-only view of one index, or of one scope of it. Safe from several threads: each question has its cursor."""
 
     _memory, _longest = MEMORY, None
+    _hidden: frozenset[str] = frozenset()
 
     def __init__(
         self,
@@ -53,6 +55,8 @@ class Session:
         index of an older schema is opened too; what it cannot answer is a StoreError.
         """
         self._path, self._memory, self._longest = path, memory, longest
+        if scope is not None:
+            self._hidden = HIDDEN
         self._stamp = _stamp(path)
         self._connection, self.meta = connect(path, memory, scope, earlier=earlier)
         self._kept = threading.local()
@@ -146,7 +150,7 @@ class Session:
 
     def _begin(self, cursor: duckdb.DuckDBPyConnection, sql: str, moment: Moment) -> str:
         """Check SQL of others, and ready the cursor for it: at its moment, in a transaction that cannot write."""
-        checked = guard.check(cursor, sql)
+        checked = guard.check(cursor, sql, self._hidden)
         if self._longest is not None:
             cursor.execute(guard.bounded(self._longest))
         for name, instant in (("as_of", moment.as_of), ("as_known_at", moment.as_known_at)):
