@@ -94,6 +94,8 @@ NO_MESSAGES: list[tuple[bytes, int, int | None]] = [
     (b'{"jsonrpc": "1.0", "id": 7, "method": "ping"}', -32600, 7),
     (b'{"jsonrpc": "2.0", "id": 8}', -32600, 8),
     (b'{"jsonrpc": "2.0", "id": 9, "method": 3}', -32600, 9),
+    (b'{"jsonrpc": "2.0", "id": 9, "method": "ping", "params": {"n": ' + b"9" * 5_000 + b"}}", -32600, 9),
+    (b'{"jsonrpc": "2.0", "id": ' + b"9" * 5_000 + b', "method": "ping"}', -32600, None),
     (b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', -32600, None),
     (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600, None),
     (b'{"jsonrpc": "2.0", "id": "\\ud83d", "method": "ping"}', -32600, None),

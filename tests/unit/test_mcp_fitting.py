@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loreweave.errors import BadRequest
-from loreweave.mcp.arguments import FLAG, NUMBER, TEXTS, WHOLE, WORDS, Argument, read, schema
+from loreweave.mcp.arguments import FLAG, NUMBER, TEXTS, VALUES, WHOLE, WORDS, Argument, read, schema
 from loreweave.mcp.fitting import LEAST, fitted
 from loreweave.mcp.tool import OFFSET, Tool
 
@@ -78,6 +79,7 @@ ARGUMENTS = (
     Argument("share", NUMBER),
     Argument("as_known_at"),
     Argument("dry_run", FLAG),
+    Argument("parameters", VALUES),
 )
 
 
@@ -98,6 +100,7 @@ ARGUMENTS = (
         ({"limit": "+3"}, {"limit": 3}),
         ({"limit": 4.0}, {"limit": 4}),
         ({"limit": 10**40}, {"limit": 1_000_000_000}),
+        ({"limit": 10**5_000}, {"limit": 1_000_000_000}),
         ({"share": "0.5"}, {"share": 0.5}),
         ({"asKnownAt": "2024"}, {"as_known_at": "2024"}),
         ({"as-known-at": "2024"}, {"as_known_at": "2024"}),
@@ -109,9 +112,21 @@ def test_what_means_one_thing_is_read(written: dict[str, Any], meant: dict[str, 
     assert read(ARGUMENTS, written) == meant
 
 
+DEEP: list[Any] = functools.reduce(lambda inner, _: [inner], range(3_000), [])
+
+
 @pytest.mark.parametrize(
     "written",
     [
+        *({name: DEEP} for name in ("name", "queries", "tags", "limit", "share", "dry_run", "parameters")),
+        {"limit": -(10**5_000)},
+        {"name": 10**5_000},
+        {"share": 10**400},
+        {"share": 10**5_000},
+        {"dry_run": 10**5_000},
+        {"parameters": 10**5_000},
+        {"parameters": {"x": 10**5_000}},
+        {"parameters": {"x": DEEP}},
         {"name": []},
         {"name": "x" * 2_001},
         {"queries": [["a"]]},

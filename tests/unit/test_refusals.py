@@ -35,6 +35,7 @@ def lore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lore:
         ("Atlas", "owner", "Priya", {"valid_from": "2024-06-01", "valid_until": "2024-06-01"}, "is not after"),
         ("Atlas", "owner", "Priya", {"valid_until": "2024-06-01"}, "is not after the start"),
         ("Atlas", "owner", "Priya", {"confidence": 1.5}, 'The confidence "1.5" is not from 0 to 1'),
+        ("Atlas", "owner", "Priya", {"confidence": 10**5_000}, 'The confidence "inf" is not from 0 to 1'),
         ("Atlas", "owner", "Priya", {"confidence": float("nan")}, 'The confidence "nan" is not from 0 to 1'),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,7 +32,7 @@ def as_read(line: Line) -> Line:
         subject=line.subject and line.subject.strip(" \t"),
         predicate=line.predicate and line.predicate.strip(" \t"),
         object=line.object and line.object.strip(" \t"),
-        confidence=line.confidence if line.confidence is None else float(line.confidence) + 0.0,
+        confidence=line.confidence if line.confidence is None else _as_float(line.confidence),
         source=line.source or None,
         by=line.by or None,
         because=line.because or None,
@@ -56,7 +57,15 @@ def _text(value: str) -> str | None:
 
 
 def _number(number: float) -> str:
-    return repr(float(number) + 0.0).removesuffix(".0")
+    return repr(_as_float(number)).removesuffix(".0")
+
+
+def _as_float(number: float) -> float:
+    """Give a number as a float, -0.0 as 0.0, and a whole one that is larger than any as infinite."""
+    try:
+        return float(number) + 0.0
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
 
 
 _WRITERS: dict[str, Callable[[Any], str | None]] = {

@@ -36,6 +36,9 @@ _NOTHING = object()
 _MANY = 1_000_000_000
 """More than a vault has of anything, so that whoever asks for more asks for all."""
 
+_LARGEST = 2**53
+"""The largest whole number that every number up to it can be told from."""
+
 
 @attrs.frozen
 class Argument:
@@ -128,9 +131,17 @@ def _example(argument: Argument) -> str:
 
 
 def _quoted(value: Any) -> str:
-    """Write a value as JSON, on one line that stays short."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return excerpt(text)
+    """Write a value as JSON, on one line that stays short; say so where it is too large to be written."""
+    text = value if isinstance(value, str) else _written(value)
+    return "a value too large to be quoted" if text is None else excerpt(text)
+
+
+def _written(value: Any) -> str | None:
+    """Write a value as JSON; None for a number of thousands of digits, and for what is nested too deep."""
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return None
 
 
 # -------------------------------------------------------------------------------------------- by kind
@@ -139,7 +150,8 @@ def _quoted(value: Any) -> str:
 def _text(value: Any) -> Any:
     if isinstance(value, str):
         return value
-    return json.dumps(value) if isinstance(value, bool | int | float) else _NOTHING
+    text = _written(value) if isinstance(value, bool | int | float) else None
+    return _NOTHING if text is None else text
 
 
 def _texts(value: Any) -> Any:
@@ -160,11 +172,16 @@ def _words(value: Any) -> Any:
 
 
 def _whole(value: Any) -> Any:
-    number = _number(value)
+    number = _any_number(value)
     return min(int(number), _MANY) if number is not _NOTHING and number == int(number) else _NOTHING
 
 
 def _number(value: Any) -> Any:
+    number = _any_number(value)
+    return _NOTHING if isinstance(number, int) and abs(number) > _LARGEST else number
+
+
+def _any_number(value: Any) -> Any:
     if isinstance(value, str) and len(value) <= _SHOWN:
         value = _parsed(value.strip().removeprefix("+"))
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -173,15 +190,13 @@ def _number(value: Any) -> Any:
 
 
 def _flag(value: Any) -> Any:
-    word = (
-        json.dumps(value) if isinstance(value, bool | int) else value.strip().lower() if isinstance(value, str) else ""
-    )
+    word = value.strip().lower() if isinstance(value, str) else _written(value)
     return True if word in _YES else False if word in _NO else _NOTHING
 
 
 def _values(value: Any) -> Any:
     found = _parsed(value) if isinstance(value, str) else value
-    return found if isinstance(found, dict) else _NOTHING
+    return found if isinstance(found, dict) and _written(found) is not None else _NOTHING
 
 
 def _parsed(text: str) -> Any:

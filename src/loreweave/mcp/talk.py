@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 _AT_ONCE = 200
 """How many requests may be unanswered before another is taken."""
 
+_DIGITS = 4_300
+"""Digits that a whole number of a message may have."""
+
 ANSWER_SECONDS = 3.0
 """How long what was asked may take to be answered once the client has nothing more to say."""
 
@@ -152,13 +155,18 @@ def _message(line: bytes | None) -> JSONRPCMessage | Unreadable:
     if message is not None and not isinstance(message, JSONRPCNotification):
         return message
     try:
-        found = json.loads(line)
+        found = json.loads(line, parse_int=_whole)
     except (ValueError, RecursionError):
         return _unreadable(PARSE_ERROR, "The message is not JSON.")
     if message is not None and "id" not in found:
         return message
-    told = "The message is no request, notification or response of JSON-RPC 2.0."
+    told = "The message is no request, notification or response of JSON-RPC 2.0, or holds what cannot be read:"
+    told += " half a character, or a number of thousands of digits."
     return _unreadable(INVALID_REQUEST, told, found.get("id") if isinstance(found, dict) else None)
+
+
+def _whole(digits: str) -> int | None:
+    return int(digits) if len(digits) <= _DIGITS else None
 
 
 def _unreadable(code: int, told: str, name: Any = None) -> Unreadable:
