@@ -76,6 +76,11 @@ def to_datetime(instant: Instant) -> datetime:
     return _EPOCH + timedelta(microseconds=instant)
 
 
+def shifted(instant: Instant, by: int) -> Instant:
+    """Give the instant so many microseconds after another, the first or the last there is where it lies beyond."""
+    return min(max(instant + by, _FIRST), _LAST)
+
+
 def show_instant(instant: Instant) -> str:
     """Print as RFC 3339 with ``Z``, the fraction as short as it can be."""
     text = to_datetime(instant).replace(tzinfo=None).isoformat()

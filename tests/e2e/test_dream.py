@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import attrs
 import pytest
 
 import loreweave
@@ -108,6 +109,42 @@ def test_now_is_an_argument(place: Path) -> None:
     assert earlier.changes.of == 0
     assert ("Old 0", "fee") in {(each.subject, each.predicate) for each in earlier.open.items}
     assert ("Rate 0", "fee") not in {(each.subject, each.predicate) for each in earlier.open.items}
+
+
+def test_what_was_recorded_later_changes_no_report_of_an_earlier_instant(tmp_path: Path) -> None:
+    files = {
+        "lore/ledger/2026-01-01.md": (
+            "- [observed] Atlas :: status :: draft {note=atlas.md, recorded_at=2026-01-01}\n"
+            "- [observed] Atlas :: status :: final {note=atlas.md, recorded_at=2026-01-03, valid_from=2026-01-03}\n"
+        ),
+        "lore/journal/2026-01-05.md": (
+            "- [fact] Atlas :: status :: shipped {valid_from=2026-01-04, recorded_at=2026-01-05}\n"
+            "- [proposed] Atlas :: size :: 3 {recorded_at=2026-01-05, by=agent}\n"
+        ),
+    }
+    later = (
+        "- [retract] Atlas :: status :: shipped {recorded_at=2026-02-01}\n"
+        "- [fact] Atlas :: status :: maybe {valid_from=2026-01-04, source=inferred, recorded_at=2026-02-01}\n"
+        "- [fact] Atlas :: owner :: Bo {valid_from=2026-01-02, recorded_at=2026-02-01}\n"
+        "- [proposed] Atlas :: size :: 4 {recorded_at=2026-02-01, by=agent}\n"
+    )
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        before = lore.dream(now="2026-01-06")
+        vault(tmp_path, {"lore/journal/2026-02-01.md": later})
+        lore.reject(before.proposals.items[0].proposal_id, because="wrong", by="Priya")
+        after = lore.dream(now="2026-01-06")
+        assert attrs.evolve(after, contradictions=before.contradictions) == before
+        assert before.contradictions.of == 1
+        assert after.contradictions.of == 0, "settled since"
+        assert [change.object for change in before.changes.items] == ["shipped", "final"]
+        assert [each.object for each in lore.dream(now="2026-02-02").proposals.items] == ["3", "4"]
+
+
+@pytest.mark.parametrize("now", ["0001-03-01", "9999-12-31T23:59:59.5Z"])
+def test_there_is_a_report_at_the_ends_of_time(place: Path, now: str) -> None:
+    with loreweave.open(place) as lore:
+        assert lore.dream(now=now).counts["notes"]
+        assert lore.review(now=now).fading.of == 0
 
 
 @pytest.mark.parametrize("limit", [0, -1, "ten", True, None])

@@ -13,9 +13,9 @@ from loreweave import clock
 from loreweave.engine.writer import Writer
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.slots import key
-from loreweave.projections.changed import Begun, Kept, before
+from loreweave.projections.changed import Begun, Kept
 from loreweave.store.sessions import last_resumed, note_hashes, session_key
-from loreweave.times import DAY
+from loreweave.times import DAY, shifted
 from loreweave.vault.kept import keep, kept_of
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _begin(engine: Engine, draft: Draft, line: Line) -> Begun:
     scope_key, name = key(line.scope or DEFAULT_SCOPE), line.object or ""
     recorded_at = record_time(draft, clock.now())
     last, notes = last_resumed(draft.ask, scope_key, name, line.by), note_hashes(draft.ask, scope_key)
-    now = Kept(recorded_at, notes, *_known(draft, scope_key, before(recorded_at, LATE)))
+    now = Kept(recorded_at, notes, *_known(draft, scope_key, shifted(recorded_at, -LATE)))
     append(engine, draft, [line._replace(recorded_at=recorded_at)], recorded_at)
     of = session_key(name, line.by)
     kept = kept_of(engine.root, scope_key, of)

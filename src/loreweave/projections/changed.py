@@ -6,9 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from loreweave.times import Instant, read_instant
-
-_FIRST = read_instant("0001-01-01")
+from loreweave.times import Instant
 
 DIGITS = 16
 """How many digits of the hash of a note are kept."""
@@ -56,11 +54,6 @@ def note_changes(before: Hashes, now: Hashes) -> tuple[NoteChange, ...]:
     found += [NoteChange("removed", path) for path in gone if path not in left]
     found += [NoteChange("changed", path) for path in now.keys() & before.keys() if now[path] != before[path]]
     return tuple(sorted(found, key=lambda each: (each.path, each.change)))
-
-
-def before(at: Instant, by: int) -> Instant:
-    """Give the instant so many microseconds before another, or the first there is."""
-    return max(at - by, _FIRST)
 
 
 def nearest(kept: Iterable[Kept], at: Instant) -> Kept | None:

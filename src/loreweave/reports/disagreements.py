@@ -10,7 +10,7 @@ said to hold, and by when that was learned.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,8 @@ import attrs
 from loreweave.reports.answer import aware
 from loreweave.reports.question import naive
 from loreweave.reports.review import LONG
-from loreweave.times import DAY
+from loreweave.search.memory import recorded_by
+from loreweave.times import DAY, shifted
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -53,7 +54,7 @@ _AT_ODDS = f"""
     from contradictions c
     join events mine on mine.event_id = c.event_id and mine.scope_key = c.scope_key
     join events theirs on theirs.event_id = c.other_event_id and theirs.scope_key = c.scope_key
-    where c.scope_key = $scope_key
+    where c.scope_key = $scope_key and greatest(mine.recorded_at, theirs.recorded_at) <= $known
         and (coalesce(c.valid_until > $now, true) or greatest(mine.recorded_at, theirs.recorded_at) > $long_ago)
         and not (
             c.kind like 'noted-against-%' and mine.valid_until is null and mine.valid_from < theirs.valid_from
@@ -89,7 +90,7 @@ _OF_NOTES = f"""
     ),
     sighted as (
         select note as path, subject_key, predicate_key, object_key, max(recorded_at) as recorded_at from events
-        where scope_key = $scope_key and kind = 'ValueObserved' group by all
+        where scope_key = $scope_key and kind = 'ValueObserved' and recorded_at <= $known group by all
     )
     select said.entity, said.predicate_key, said.since, said.subject_key, said.object_key, subject, predicate,
         object, said.since, recorded_at, said.path, line
@@ -136,17 +137,20 @@ class Contradiction:
 
 
 def contradictions(session: Session, scope_key: str, now: Instant) -> list[Contradiction]:
-    """Give the claims of a scope that are at odds: those that are so now first, then the ones learned last."""
-    rows = session.ask(
-        _AT_ODDS, {"scope_key": scope_key, "now": naive(now), "long_ago": naive(now - LONG * DAY)}
-    ).fetchall()
+    """Give the claims of a scope that are at odds: those that are so now first, then the ones learned last.
+
+    Of the record both sides are on it at the instant; what was settled since is told no more.
+    """
+    asked = {"scope_key": scope_key, "known": naive(recorded_by(now))}
+    instants = {"now": naive(now), "long_ago": naive(shifted(now, -LONG * DAY))}
+    rows = session.ask(_AT_ODDS, {**asked, **instants}).fetchall()
     against: dict[tuple[str, ...], list[list[Any]]] = {}
     for row in [aware(each) for each in rows]:
         against.setdefault((row[0], *row[-3:]), []).append(row[:-3])
     at_odds = [
         _contradiction(first[0], first[1:8], [row[8:] for row in (first, *more)]) for first, *more in against.values()
     ]
-    return [*at_odds, *_of_notes(session, scope_key)]
+    return [*at_odds, *_of_notes(session, asked)]
 
 
 def _contradiction(kind: str, claim: Sequence[Any], others: Sequence[Sequence[Any]]) -> Contradiction:
@@ -156,9 +160,9 @@ def _contradiction(kind: str, claim: Sequence[Any], others: Sequence[Sequence[An
     return Contradiction(kind, subject, predicate, Side(*one), distinct[:SIDES], len(distinct))
 
 
-def _of_notes(session: Session, scope_key: str) -> Iterator[Contradiction]:
+def _of_notes(session: Session, asked: Mapping[str, object]) -> Iterator[Contradiction]:
     """Give what notes say of one thing under several names: for each the first note, and those that say otherwise."""
-    rows = [aware(row) for row in session.ask(_OF_NOTES, {"scope_key": scope_key}).fetchall()]
+    rows = [aware(row) for row in session.ask(_OF_NOTES, asked).fetchall()]
     for _, said in groupby(rows, lambda row: row[:3]):
         first, *more = said
         against = [row for row in more if _differ(first, row)]

@@ -22,7 +22,7 @@ from loreweave.reports.question import naive
 from loreweave.reports.review import Fading, Standing, fading, standing
 from loreweave.reports.undecided import Undecided, undecided
 from loreweave.reports.unlinked import Unlinked, unlinked
-from loreweave.search.memory import known
+from loreweave.search.memory import known, recorded_by
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 _COUNTS = {
     "notes": "from notes where scope_key = $scope_key",
     "spans": "from spans where scope_key = $scope_key",
-    "facts": "from belief_at($now, null) where scope_key = $scope_key",
-    "events": "from events where scope_key = $scope_key and kind <> 'SpanUsed' and recorded_at <= $now",
+    "facts": "from belief_at($now, $known) where scope_key = $scope_key",
+    "events": "from events where scope_key = $scope_key and kind <> 'SpanUsed' and recorded_at <= $known",
     "statements": "from statements where scope_key = $scope_key",
-    "uses": "from uses where scope_key = $scope_key and recorded_at <= $now",
-    "proposals": "from proposals where scope_key = $scope_key",
+    "uses": "from uses where scope_key = $scope_key and recorded_at <= $known",
+    "proposals": "from proposals where scope_key = $scope_key and recorded_at <= $known",
 }
 _T = TypeVar("_T")
 
@@ -76,7 +76,10 @@ class Dream:
 
 
 def dream(session: Session, scope: str, now: Instant) -> Dream:
-    """Look for everything that might be tidied up in a scope at an instant."""
+    """Look for everything that might be tidied up in a scope at an instant.
+
+    What the record said by then counts, and no line of it that came later. Notes are taken as they are in the index.
+    """
     scope_key = key(scope)
     counts = _counts(session, scope_key, now)
     said = counts["events"] or counts["statements"]
@@ -93,7 +96,7 @@ def dream(session: Session, scope: str, now: Instant) -> Dream:
         _found(counts["events"], "nothing is on record", lambda: standing(session, scope_key, now)),
         _found(counts["notes"] > 1, "there are no two notes", lambda: unlinked(session, scope_key, pairs)),
         _found(counts["notes"], "there are no notes", lambda: orphans(session, scope_key)),
-        _found(counts["proposals"], "nothing was proposed", lambda: undecided(session, scope_key)),
+        _found(counts["proposals"], "nothing was proposed", lambda: undecided(session, scope_key, now)),
     )
 
 
@@ -108,7 +111,8 @@ def cut(whole: Dream, limit: int) -> Dream:
 
 def _counts(session: Session, scope_key: str, now: Instant) -> dict[str, int]:
     parts = ", ".join(f"(select count(*) {relation})" for relation in _COUNTS.values())
-    (row,) = session.ask(f"select {parts}", {"scope_key": scope_key, "now": naive(now)}).fetchall()
+    asked = {"scope_key": scope_key, "now": naive(now), "known": naive(recorded_by(now))}
+    (row,) = session.ask(f"select {parts}", asked).fetchall()
     return dict(zip(_COUNTS, row, strict=True))
 
 

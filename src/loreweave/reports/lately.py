@@ -9,7 +9,8 @@ import attrs
 
 from loreweave.reports.answer import aware
 from loreweave.reports.question import naive
-from loreweave.times import DAY, Instant
+from loreweave.search.memory import recorded_by
+from loreweave.times import DAY, Instant, shifted
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -22,9 +23,9 @@ _CHANGED = """
         select beliefs.*, events.recorded_at, events.valid_from as starts
         from beliefs join events using (scope_key, event_id)
         where beliefs.scope_key = $scope_key and known_from = events.recorded_at and not beliefs.many
-            and known_from > $earlier and known_from <= $now and event_id in (
+            and known_from > $earlier and known_from <= $known and event_id in (
                 select event_id from beliefs
-                where scope_key = $scope_key and (known_until is null or known_until > $now)
+                where scope_key = $scope_key and known_from <= $known and (known_until is null or known_until > $known)
             )
     )
     select new.subject, new.predicate, old.object, new.object, new.valid_from, new.recorded_at,
@@ -58,6 +59,6 @@ class Changed:
 
 def lately(session: Session, scope_key: str, now: Instant) -> list[Changed]:
     """Give the changes of a scope that were learned in the last days, the last learned first."""
-    asked = {"scope_key": scope_key, "now": naive(now), "earlier": naive(now - DAYS * DAY)}
-    rows = session.ask(_CHANGED, asked).fetchall()
+    instants = {"known": naive(recorded_by(now)), "earlier": naive(shifted(now, -DAYS * DAY))}
+    rows = session.ask(_CHANGED, {**instants, "scope_key": scope_key}).fetchall()
     return [Changed(*row) for row in map(aware, rows)]

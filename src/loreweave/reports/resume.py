@@ -16,12 +16,12 @@ import attrs
 
 from loreweave import clock
 from loreweave.events.slots import key
-from loreweave.projections.changed import Begun, Hashes, Kept, NoteChange, before, nearest, note_changes
+from loreweave.projections.changed import Begun, Hashes, Kept, NoteChange, nearest, note_changes
 from loreweave.reports.answer import aware, moment
 from loreweave.reports.diff import SlotChange, latest
 from loreweave.reports.question import Question, limit_of, naive, named
 from loreweave.store.sessions import last_resumed, note_hashes
-from loreweave.times import DAY, Instant, Time, read_time, to_datetime
+from loreweave.times import DAY, Instant, Time, read_time, shifted, to_datetime
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -161,7 +161,7 @@ class Resumes(ABC):
             last = begun.before if begun else last_resumed(session.rows, key(self.scope), name, self.agent)
             kept = begun.kept if begun else self.notes_kept(name if first is None else None)
             if first is None:
-                first = before(clock.now(), FIRST) if last is None else last
+                first = shifted(clock.now(), -FIRST) if last is None else last
             until = begun.recorded_at if begun else None
             changed = latest(session, Question(self.scope), first, until, limit=limit)
             notes = begun.notes if begun else note_hashes(session.rows, key(self.scope))

@@ -20,8 +20,8 @@ from loreweave.reports.answer import aware
 from loreweave.reports.over import OVER, STILL
 from loreweave.reports.question import naive
 from loreweave.search.found import address
-from loreweave.search.memory import ONE_INSTANT, Known, importances, known
-from loreweave.times import DAY, Instant, to_datetime
+from loreweave.search.memory import Known, importances, known, recorded_by
+from loreweave.times import DAY, Instant, shifted, to_datetime
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -195,7 +195,7 @@ def _first_line(text: str) -> str:
 
 def standing(session: Session, scope_key: str, now: Instant, *, long: int = LONG) -> list[Standing]:
     """Give all beliefs that hold without an end and were last said ``long`` days ago or more, most important first."""
-    instants = {"now": naive(now), "known": naive(now + ONE_INSTANT), "long_ago": naive(now - long * DAY)}
+    instants = {"now": naive(now), "known": naive(recorded_by(now)), "long_ago": naive(shifted(now, -long * DAY))}
     rows = session.rows(_OPEN, {**OVER, **instants, "scope_key": scope_key})
     weights = importances(session, scope_key, {path for *_, paths, _ in rows for path in paths})
     found = [Standing(*aware((*said, _weight(weights, paths, changes)))) for *said, paths, changes in rows]

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import attrs
 
 from loreweave.reports.answer import aware
+from loreweave.reports.question import naive
+from loreweave.search.memory import recorded_by
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
+    from loreweave.times import Instant
 
 _PENDING = """
     select proposal_id, kind, subject, predicate, object, recorded_at, recorded_by, because, path, line
-    from proposals where scope_key = $scope_key and status = 'pending' order by recorded_at, path, line, proposal_id
+    from proposals
+    where scope_key = $scope_key and recorded_at <= $known and (decided_at is null or decided_at > $known)
+    order by recorded_at, path, line, proposal_id
 """
 
 
@@ -34,6 +39,7 @@ class Undecided:
     line: int
 
 
-def undecided(session: Session, scope_key: str) -> list[Undecided]:
-    """Give the proposals of a scope on which nobody has decided, the oldest first."""
-    return [Undecided(*aware(row)) for row in session.ask(_PENDING, {"scope_key": scope_key}).fetchall()]
+def undecided(session: Session, scope_key: str, now: Instant) -> list[Undecided]:
+    """Give the proposals of a scope on which nobody had decided at an instant, the oldest first."""
+    asked = {"scope_key": scope_key, "known": naive(recorded_by(now))}
+    return [Undecided(*aware(row)) for row in session.ask(_PENDING, asked).fetchall()]

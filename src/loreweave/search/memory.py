@@ -14,14 +14,12 @@ import attrs
 
 from loreweave.projections.memory import DECAY, Memory, fit, fold, importance, priority
 from loreweave.search.constants import FITTED, RECALLED, WEIGHTY
-from loreweave.times import DAY, Instant
+from loreweave.times import DAY, Instant, shifted
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
 
-ONE_INSTANT = 1_000_000
-"""What is recorded up to a second later counts as recorded at an instant: of what is recorded at one, each line is put
-a microsecond after the one before."""
+_ONE_INSTANT = 1_000_000
 
 _ANY = "select 1 from events where kind = 'SpanUsed' and scope_key = ? limit 1"
 _USES = """
@@ -94,9 +92,17 @@ class Recalled:
     last: Instant
 
 
+def recorded_by(now: Instant) -> Instant:
+    """Give the instant up to which what is recorded counts as recorded at another: a second later.
+
+    Of what is recorded at one instant each line is put a microsecond after the one before.
+    """
+    return shifted(now, _ONE_INSTANT)
+
+
 def known(session: Session, scope_key: str, now: Instant) -> Known:
     """Read which passages of a scope were used up to an instant."""
-    uses = _up_to(_uses(session, scope_key), now + ONE_INSTANT)
+    uses = _up_to(_uses(session, scope_key), recorded_by(now))
     if not uses:
         return Known({}, now)
     about = f"{now // DAY} {scope_key}"
