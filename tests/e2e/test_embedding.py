@@ -178,13 +178,21 @@ def test_questions_may_be_asked_from_several_threads(notes: Path) -> None:
         assert found == ["boats.md"] * 8
 
 
-def test_an_open_library_sees_vectors_made_meanwhile(notes: Path) -> None:
-    with Lore(notes) as lore:
+@pytest.mark.parametrize("live", [False, True])
+def test_an_open_library_sees_vectors_made_meanwhile(live: bool, notes: Path) -> None:
+    with Lore(notes, live=live) as lore:
         lore.index()
         assert lore.search("ship").degraded
         assert lore.embed() is not None
         assert lore.search("ship").degraded is None
         vault(notes, {"new.md": "# New\n\nSoup and broth.\n"})
-        assert lore.search("soup").degraded == (
-            "1 of 5 passages has no vector yet: words alone find them (`lore index` makes it).",
-        )
+        if live:
+            lore.index()
+        else:
+            assert lore.search("soup").degraded == (
+                "1 of 5 passages has no vector yet: words alone find them (`lore index` makes it).",
+            )
+        made = lore.embed()
+        assert made is not None
+        assert (made.made, made.left) == (1, 0)
+        assert lore.search("soup").degraded is None

@@ -70,6 +70,7 @@ def embed(engine: Engine, *, told: Told | None = None, seconds: float | None = N
         settings = attrs.evolve(settings, retries=0)
     run = _Run(told, None if seconds is None else time.monotonic() + seconds)
     try:
+        engine.publish()  # passages are read from the index on disk
         with closing(open_provider(settings, engine.root)) as provider, vectors_lock(engine.root):
             run.make(provider, settings.batch_size, (engine.index, engine.root / VECTORS))
     except LoreError as failed:
