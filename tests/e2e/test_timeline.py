@@ -80,6 +80,23 @@ def test_a_value_that_is_closed_and_stated_again_later_follows_no_other(tmp_path
     ]
 
 
+def test_each_interval_of_one_line_says_since_when_it_is_believed(tmp_path: Path) -> None:
+    lines = """\
+- [fact] Atlas :: status :: a {valid_from=2024-01-01, valid_until=2024-12-01, recorded_at=2024-01-01}
+- [fact] Atlas :: status :: b {valid_from=2024-03-01, valid_until=2024-04-01, recorded_at=2024-05-01}
+- [fact] Atlas :: status :: c {valid_from=2024-06-01, valid_until=2024-07-01, recorded_at=2024-08-01}
+"""
+    at = vault(tmp_path, {"lore/journal/2024-01-01.md": lines})
+    assert [(each["object"], each["valid_from"][5:7], each["known_from"][5:7]) for each in entries(at, "Atlas")] == [
+        ("a", "01", "05"),
+        ("b", "03", "05"),
+        ("a", "04", "08"),
+        ("c", "06", "08"),
+        ("a", "07", "08"),
+        ("a", "07", "08"),
+    ]
+
+
 def test_of_another_the_change_away_from_an_entity_is_told_too(tmp_path: Path) -> None:
     lines = """\
 - [fact] Atlas :: owner :: [[Priya Rao]] {valid_from=2024-01-01, recorded_at=2024-01-01}

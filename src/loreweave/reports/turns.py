@@ -24,9 +24,8 @@ _VALUED = """
 """
 _SPELLS = """
     with held as (
-        select event_id, min(known_from) as known_from, bool_or(many) as many, min(recorded_by) as recorded_by
+        select event_id, valid_from as begins, known_from, many, recorded_by
         from beliefs where scope_key = $scope_key and known_until is null and list_contains($subjects, subject_key)
-        group by event_id
     ),
     said as (
         select note, subject_key, predicate_key, object_key, valid_from from events
@@ -42,10 +41,12 @@ _SPELLS = """
         from said semi join seen using (note, valid_from)
     )
     select subject_key, predicate_key, object_key, subject, predicate, object, valid_from, valid_until,
-        known_from, source, confidence, recorded_by, many, event_id, path, line, coalesce(is_at_first, false)
+        min(known_from), source, confidence, recorded_by, many, event_id, path, line, coalesce(is_at_first, false)
     from spells_at(null) join held using (event_id)
         left join at_first using (subject_key, predicate_key, object_key, valid_from)
     where scope_key = $scope_key and list_contains($subjects, subject_key)
+        and begins >= valid_from and (valid_until is null or begins < valid_until)
+    group by all
     order by subject_key, predicate_key, valid_from, object_key
 """
 _KNOWN = "select 1 from beliefs where scope_key = $scope_key and list_contains($subjects, subject_key) limit 1"
@@ -56,7 +57,8 @@ class Turn:
     """A change of belief: a value ``began``, ``changed`` from another, or ``ended`` with none in its place.
 
     ``at`` is the instant of the change; the interval is that in which the value holds, ``valid_until`` None where it is
-    open. ``previous`` is the value that held until then. ``path`` and ``line`` are where the value was written.
+    open. ``previous`` is the value that held until then. ``known_from`` is since when this interval is believed;
+    ``path`` and ``line`` are where the value was written.
     """
 
     kind: str
