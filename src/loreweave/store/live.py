@@ -118,11 +118,7 @@ class LiveSession(Session):
     stale = False
 
     def __init__(self, path: Path, connection: duckdb.DuckDBPyConnection, meta: Mapping[str, str]) -> None:
-        self._path = path
-        self._connection, self.meta = connection, meta
-        self._kept = threading.local()
-        self._made, self._of_notes = {}, {}
-        self._answers = {}
+        self._ask_on(path, connection, meta)
 
     def inherit(self, last: LiveSession) -> None:
         """Take over what the last session kept of notes."""

@@ -54,11 +54,15 @@ class Session:
         ``longest`` bounds the characters of a text that SQL of others may make at a stroke. With ``earlier`` an
         index of an older schema is opened too; what it cannot answer is a StoreError.
         """
-        self._path, self._memory, self._longest = path, memory, longest
+        self._memory, self._longest = memory, longest
         if scope is not None:
             self._hidden = HIDDEN
         self._stamp = _stamp(path)
-        self._connection, self.meta = connect(path, memory, scope, earlier=earlier)
+        self._ask_on(path, *connect(path, memory, scope, earlier=earlier))
+
+    def _ask_on(self, path: Path, connection: duckdb.DuckDBPyConnection, meta: Mapping[str, str]) -> None:
+        """Take a connection to an index, and begin to keep what is made of it."""
+        self._path, self._connection, self.meta = path, connection, meta
         self._kept = threading.local()
         self._made: dict[tuple[object, str], object] = {}
         self._of_notes: dict[tuple[object, str], object] = {}
