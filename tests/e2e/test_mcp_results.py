@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from mcp.shared.exceptions import MCPError
 
 from clients import call, text_of, within
 from loreweave.mcp.tools import TOOLS
+from loreweave.store.schema import TABLES as STORED
+from loreweave.store.views import views as stored_views
 from typed import NOW, typed, vault
 
 NOTES = 400
@@ -141,20 +144,27 @@ def test_a_long_note_comes_in_parts_that_say_where_they_stand(at: Path) -> None:
     assert within(at, talk) == FILES["big.md"]
 
 
-def test_the_views_and_the_notes_are_resources_within_the_same_room(at: Path) -> None:
+@pytest.mark.parametrize("room", [4_000, 40_000])
+def test_the_views_and_the_notes_are_resources_within_the_same_room(room: int, at: Path) -> None:
     async def talk(client: Client) -> None:
         assert [str(each.uri) for each in (await client.list_resources()).resources] == ["lore://views"]
         templates = (await client.list_resource_templates()).resource_templates
         assert [each.uri_template for each in templates] == ["lore://note/{path}"]
         views = (await client.read_resource("lore://views")).contents[0].model_dump()["text"]
-        assert all(f"`{name}" in views for name in ("beliefs", "events", "belief_at", "proposals"))
+        *listed, last = [line for line in views.splitlines() if line.startswith("- ")]
+        assert all(line.startswith("- `") for line in listed)
+        left = re.fullmatch(r"- (\d+) more, for which there is no room here", last)
+        assert len(listed) + (int(left[1]) if left else 1) == len(STORED) + len(stored_views())
+        assert bool(left) == (room == 4_000)
         for uri in ("lore://views", "lore://note/big.md", "lore://note/quotes.md", "lore://note/notes%2Fn7.md"):
-            assert len((await client.read_resource(uri)).model_dump_json(exclude_none=True)) <= 40_000
+            assert len((await client.read_resource(uri)).model_dump_json(exclude_none=True)) <= room
+        with pytest.raises(MCPError, match="characters, which leaves no room for the note"):
+            await client.read_resource("lore://note/" + "%20" * 5_000)
         for uri in ("lore://note/nowhere.md", "lore://note/", "lore://other", "lore://note/lore/config.toml"):
             with pytest.raises(MCPError):
                 await client.read_resource(uri)
 
-    within(at, talk)
+    within(at, talk, room=room)
 
 
 def test_prompts_begin_a_session_and_go_through_proposals(tmp_path: Path) -> None:

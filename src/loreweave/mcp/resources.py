@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -10,6 +13,7 @@ from mcp_types import BlobResourceContents, ReadResourceResult, Resource, Resour
 from loreweave.errors import BadRequest
 from loreweave.mcp.fitting import FRAME
 from loreweave.mcp.quoting import about_note
+from loreweave.mcp.wording import VIEWS
 from loreweave.notes.visible import excerpt
 from loreweave.store.schema import TABLES
 from loreweave.store.views import views
@@ -20,7 +24,10 @@ if TYPE_CHECKING:
 _ROOM = 2 * FRAME
 """Characters of what is told beside the text of a note."""
 
-VIEWS, NOTE = "lore://views", "lore://note/"
+_FEWEST = 200
+"""Characters of a note for which there has to be room beside its address."""
+
+NOTE = "lore://note/"
 
 RESOURCES = (
     Resource(
@@ -41,16 +48,26 @@ TEMPLATES = (
     ),
 )
 
+_HEAD = """\
+Times are UTC; an end that is open is NULL; `until` is exclusive.
+`select column_name from information_schema.columns where table_name = 'beliefs'` gives the columns of one;
+`select distinct table_name from information_schema.columns` names all tables and views.
+"""
+
 
 def read(desk: Desk, client: str, uri: str) -> ReadResourceResult:
     """Give what stands at an address; raise BadRequest or Refused where there is nothing."""
     if uri == VIEWS:
-        return ReadResourceResult(contents=[_contents(uri, _views()[: desk.room])])
+        return ReadResourceResult(contents=[_contents(uri, _views(desk.room - _ROOM))])
     address = unquote(uri.removeprefix(NOTE))
     if not uri.startswith(NOTE) or not address:
         raise BadRequest(f"There is no resource {excerpt(uri)}.", f"there are {VIEWS} and {NOTE}PATH")
+    characters = desk.room - _ROOM - len(uri) * 3
+    if characters < _FEWEST:
+        told = f"The address {excerpt(uri)} has {len(uri):,} characters, which leaves no room for the note."
+        raise BadRequest(told, "read it with `lore_read_note`")
     with desk.agents.at_work(client) as lore:
-        found = lore.read_note(address, characters=desk.room - _ROOM - len(uri) * 3)
+        found = lore.read_note(address, characters=characters)
     about = about_note(found.path, range(found.start_line, found.end_line + 1))
     contents: list[TextResourceContents | BlobResourceContents] = [_contents(uri, about), _contents(uri, found.text)]
     if found.rest:
@@ -62,11 +79,14 @@ def _contents(uri: str, text: str) -> TextResourceContents:
     return TextResourceContents(uri=uri, mime_type="text/markdown", text=text)
 
 
-def _views() -> str:
-    """List tables with their columns, then views and macros, each with what it is."""
+def _views(room: int) -> str:
+    """List tables with their columns, then views and macros, each with what it is; say what there is no room for."""
     tables = [
         f"- `{table.name}({', '.join(column.name for column in table.columns)})`: {table.comment}" for table in TABLES
     ]
     asked = [f"- `{view.name}` ({view.kind}): {view.comment}" for view in sorted(views())]
-    told = "Times are UTC; an end that is open is NULL; `until` is exclusive."
-    return "\n".join([told, "", "## Tables", "", *tables, "", "## Views and macros", "", *asked, ""])
+    lines = [*_HEAD.split("\n"), "## Tables", "", *tables, "", "## Views and macros", "", *asked, ""]
+    ends = list(accumulate(len(json.dumps(line)) for line in lines))
+    kept = bisect_right(ends, room)
+    left = sum(line.startswith("- ") for line in lines[kept:])
+    return "\n".join(lines if not left else [*lines[:kept], f"- {left:,} more, for which there is no room here", ""])

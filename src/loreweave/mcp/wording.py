@@ -25,6 +25,9 @@ TOOLS = {
 }
 """The tool that does what a command does."""
 
+VIEWS, _PAGE = "lore://views", "docs/views.md"
+"""What lists to agents what SQL may ask, and what does to people."""
+
 _command = re.compile(r"`lore ([a-z-]{1,20})(?: --(history|full)(?=`))?[^`]{0,400}`")
 _parts = re.compile(r'("(?:[^"\\]|\\.)*")').split
 _option = re.compile(r"(?<![\w-])--([a-z]{2,20}(?:-[a-z]{2,20})*)(?![\w-])")
@@ -39,7 +42,7 @@ def for_agents(hint: str) -> str:
 
 
 def _for_agents(hint: str) -> str:
-    said = _command.sub(_tool, hint)
+    said = _command.sub(_tool, hint).replace(_PAGE, VIEWS)
     if "`" in said:
         return said
     return _option.sub(lambda found: found[1].replace("-", "_"), said)
