@@ -114,6 +114,20 @@ def test_what_a_list_leaves_out_is_counted_and_can_be_asked_for(at: Path) -> Non
     within(at, talk, room=20_000)
 
 
+def test_how_many_passages_there_are_is_said_where_it_is_known(at: Path) -> None:
+    async def talk(client: Client) -> None:
+        few = await call(client, "lore_search", queries="kestrel", limit=7)
+        assert (few["shown"], few["of"], few["more"]) == (7, None, "there may be more: set a higher limit")
+        cut = await call(client, "lore_search", queries="kestrel", limit=200, full=True)
+        assert 7 < cut["shown"] < 200
+        assert cut["of"] is None
+        assert cut["more"].startswith("more than were counted: set a lower limit")
+        nothing = await call(client, "lore_search", queries="zyzzyva")
+        assert (nothing["shown"], nothing["of"], "more" in nothing) == (0, 0, False)
+
+    within(at, talk)
+
+
 def test_of_a_line_that_is_too_long_it_is_told_where_the_rest_is(tmp_path: Path) -> None:
     (tmp_path / "long.md").write_text("w" * 50_000 + "end\n", "utf-8")
 

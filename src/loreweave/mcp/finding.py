@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from loreweave.mcp.arguments import FLAG, TEXT, TEXTS, WHOLE, WORDS, Argument
-from loreweave.mcp.tool import COUNT, FACTS, LIMIT, SAYS, THING, THINGS, WORD, Tool, gives, listed, shown
+from loreweave.mcp.tool import COUNT, COUNT_OR_NOT, FACTS, LIMIT, SAYS, THING, THINGS, WORD, Tool, gives, listed, shown
 from loreweave.mcp.wording import for_agents
 from loreweave.reports.budget import LEAST
 from loreweave.reports.pack import CHARACTERS
@@ -26,14 +26,15 @@ def _search(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
     wordings, full = given.pop("queries"), given.pop("full", False)
     found = lore.search(*wordings, **given)
     results = [_result(result, full=full) for result in found.results]
+    is_all = len(results) < given.get("limit", RESULTS)
     made: dict[str, Any] = {
         "results": results,
         "shown": len(results),
-        "of": len(results),
+        "of": len(results) if is_all else None,
         "facts": shown(found.facts),
         "exhausted": found.exhausted,
     }
-    if len(results) == given.get("limit", RESULTS):
+    if not is_all:
         made["more"] = "there may be more: set a higher limit"
     if found.undated:
         made["undated"] = found.undated
@@ -102,7 +103,7 @@ SEARCH = Tool(
         Argument("until", TEXT, "Only about before this date."),
         Argument("full", FLAG, "Whole passages, and why each was found."),
     ),
-    answer=listed("results", THINGS, facts=FACTS, exhausted=SAYS),
+    answer=listed("results", THINGS, of=COUNT_OR_NOT, facts=FACTS, exhausted=SAYS),
     more="set a lower limit, narrow with folder, tags or dates, or read an address with lore_read_note",
 )
 

@@ -40,7 +40,8 @@ def fitted(answer: dict[str, Any], room: int, more: More, *, keeps_last: bool = 
     ``keeps_last`` leaves out the first items of a list. Raises BadRequest where even the shortest is too long.
     """
     for holder, name in _places(answer):
-        _tell(holder, name, more)
+        if "more" not in holder:
+            _tell(holder, name, more)
     for longest, least in ((None, 1), *((longest, 1) for longest in _TEXTS), (_TEXTS[-1], 0)):
         made = answer if longest is None else _shortened(answer, longest)
         made, text = _listed(made, room, partial(_cut, more=more, keeps_last=keeps_last), least)

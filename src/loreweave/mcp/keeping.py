@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from loreweave.errors import BadRequest
 from loreweave.mcp.arguments import FLAG, NUMBER, TEXT, VALUES, WHOLE, Argument
 from loreweave.mcp.fitting import written
-from loreweave.mcp.tool import LIMIT, OFFSET, ROWS, THINGS, WORD, Tool, gives, shown
+from loreweave.mcp.tool import COUNT, COUNT_OR_NOT, LIMIT, OFFSET, ROWS, THING, THINGS, WORD, Tool, gives, shown
 from loreweave.notes.visible import excerpt
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ INDEX = Tool(
     ),
     run=_index,
     arguments=(Argument("full", FLAG, "Read every file anew."),),
-    answer=gives({"notes": {"type": "object"}, "observed": {"type": "integer"}, "withdrawn": {"type": "integer"}}),
+    answer=gives({"notes": THING, "observed": COUNT, "withdrawn": COUNT}),
     writes=True,
     is_slow=True,
 )
@@ -128,8 +128,8 @@ QUERY_SQL = Tool(
         {
             "columns": THINGS,
             "rows": ROWS,
-            "shown": {"type": "integer"},
-            "of": {"type": ["integer", "null"]},
+            "shown": COUNT,
+            "of": COUNT_OR_NOT,
             "more": WORD,
         },
         optional="more",

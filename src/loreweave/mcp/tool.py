@@ -21,6 +21,7 @@ Schema = dict[str, Any]
 WORD: Schema = {"type": "string"}
 WORD_OR_NOT: Schema = {"type": ["string", "null"]}
 COUNT: Schema = {"type": "integer"}
+COUNT_OR_NOT: Schema = {"type": ["integer", "null"]}  # null where there may be more than were counted
 SAYS: Schema = {"type": "boolean"}
 THINGS: Schema = {"type": "array", "items": {"type": "object"}}
 ROWS: Schema = {"type": "array", "items": {"type": "array"}}
