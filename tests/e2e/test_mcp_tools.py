@@ -257,7 +257,11 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("lore_query_sql", {"sql": "select $x", "parameters": "x=1"}, "parameters:"),
     ("lore_context_pack", {"budget": 5}, "budget:"),
     ("lore_nothing", {}, 'There is no tool "lore_nothing".'),
-    ("lore_approve", {"id": "x"}, 'There is no tool "lore_approve".'),
+    (
+        "lore_approve",
+        {"id": "x"},
+        'There is no tool "lore_approve". Hint: a person does that, with `lore approve`.',
+    ),
 ]
 
 

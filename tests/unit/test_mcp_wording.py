@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loreweave.mcp.tools import TOOLS as SERVED
-from loreweave.mcp.wording import TOOLS, for_agents
+from loreweave.mcp.wording import TOOLS, for_agents, instead
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,30 @@ from loreweave.mcp.wording import TOOLS, for_agents
 )
 def test_a_hint_names_tools_and_arguments_where_there_are_some(hint: str, told: str) -> None:
     assert for_agents(hint) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("lore_approve", "a person does that, with `lore approve`"),
+        ("lore_reject_proposal", "a person does that, with `lore reject`"),
+        ("export", "a person does that, with `lore export`"),
+        ("lore_facts", "there is lore_query_facts"),
+        ("loreAssertFact", "there is lore_assert_fact"),
+        ("lore_assert", "there is lore_assert_fact"),
+        ("mcp__loreweave__lore_search_notes", "there is lore_search"),
+        ("lore-mark-used", "there is lore_mark_used"),
+        ("lore_contextpack", "there is lore_context_pack"),
+        ("lore_delete_everything", "there are lore_context_pack, lore_search, lore_read_note"),
+        ("", "there are lore_context_pack, lore_search, lore_read_note"),
+    ],
+)
+def test_of_a_tool_that_is_not_there_it_is_told_what_is(name: str, told: str) -> None:
+    assert instead(name, [tool.name for tool in SERVED]).startswith(told)
+
+
+def test_a_tool_that_is_not_served_is_not_told() -> None:
+    assert instead("lore_assert", ["lore_search", "lore_why"]) == "there are lore_search, lore_why"
 
 
 def test_every_tool_that_is_named_is_served() -> None:

@@ -6,7 +6,6 @@ Nothing here knows of a connection. It is called from worker threads, several at
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -17,7 +16,11 @@ from loreweave.mcp.fitting import fits, fitted, shares
 from loreweave.mcp.quoting import marked, sentence
 from loreweave.mcp.tool import Tool
 from loreweave.mcp.tools import served
+from loreweave.mcp.wording import instead
 from loreweave.notes.visible import excerpt
+
+_LONGEST = 100
+"""Characters of the name of a tool that is not there that are looked at."""
 
 
 class Reply(NamedTuple):
@@ -62,6 +65,4 @@ class Desk:
             return self.tools[name]
         if any(tool.name == name for tool in served(read_only=False)):
             raise BadRequest(f"The tool {name} writes, and this server only reads.", "ask whoever started the server")
-        told = f"There is no tool {excerpt(name)}."
-        near = get_close_matches(name, self.tools, 1)
-        raise BadRequest(told, f"there is {near[0]}" if near else f"there are {', '.join(self.tools)}")
+        raise BadRequest(f"There is no tool {excerpt(name)}.", instead(name[:_LONGEST], list(self.tools)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from difflib import get_close_matches
 
 TOOLS = {
     "ask": "lore_search",
@@ -25,6 +27,13 @@ TOOLS = {
 }
 """The tool that does what a command does."""
 
+_PEOPLES = frozenset({"approve", "reject", "import", "export", "init", "replay", "doctor"})
+"""Commands of people that no tool does: they decide on proposals, write many lines or files, settle what the record is.
+
+Who asks for one by the name of a tool is told so.
+"""
+_ALIKE = 0.7
+
 VIEWS, _PAGE = "lore://views", "docs/views.md"
 """What lists to agents what SQL may ask, and what does to people."""
 
@@ -39,6 +48,19 @@ def for_agents(hint: str) -> str:
     What is quoted in it stays as it is.
     """
     return "".join(part if part.startswith('"') else _for_agents(part) for part in _parts(hint))
+
+
+def instead(name: str, served: Sequence[str]) -> str:
+    """Say what there is in place of a tool that there is not: a command of a person, the tool meant, or all tools."""
+    plain = name.strip().lower().replace("-", "_").rpartition("lore_")[2]
+    verb = plain.partition("_")[0]
+    if verb in _PEOPLES:
+        return f"a person does that, with `lore {verb}`"
+    tool = TOOLS.get(plain.replace("_", "-")) or TOOLS.get(verb)
+    if tool in served:
+        return f"there is {tool}"
+    near = get_close_matches(plain, [each.removeprefix("lore_") for each in served], 1, _ALIKE)
+    return f"there is lore_{near[0]}" if near else f"there are {', '.join(served)}"
 
 
 def _for_agents(hint: str) -> str:
