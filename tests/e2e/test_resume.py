@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import loreweave
-from loreweave.projections.changed import NoteChange, note_changes
+from loreweave.projections.changed import Kept, NoteChange, note_changes
+from loreweave.vault.kept import KEPT, keep, kept_of
 from typed import refused, typed, vault
 
 MONDAY, TUESDAY, WEDNESDAY = "2025-12-01T09:00:00Z", "2025-12-02T09:00:00Z", "2025-12-03T09:00:00Z"
@@ -179,6 +180,21 @@ def test_a_new_session_is_told_of_notes_as_far_as_others_kept_them(tmp_path: Pat
     (at / "a.md").write_text("# A\n\nmore\n")
     found = resumed(at, TUESDAY, "--name", "bo")
     assert (found["notes"]["since"], notes(found)) == (MONDAY, [("changed", "a.md")])
+
+
+def test_an_agent_that_makes_up_names_fills_no_disk_and_takes_nothing_from_others(tmp_path: Path) -> None:
+    def of(number: int) -> Kept:
+        return Kept(number, {"a.md": f"{number}"}, 0, frozenset())
+
+    keep(tmp_path, "default", "priya", of(1))
+    keep(tmp_path, "alice", "one\0scout", of(2))
+    for number in range(3, KEPT + 13):
+        keep(tmp_path, "default", f"{number}\0scout", of(number))
+    assert len(list((tmp_path / ".lore/sessions").iterdir())) == KEPT + 2
+    assert kept_of(tmp_path, "default", "priya") == (of(1),)
+    assert kept_of(tmp_path, "alice", "one\0scout") == (of(2),)
+    assert kept_of(tmp_path, "default", f"{KEPT + 12}\0scout") == (of(KEPT + 12),)
+    assert len(kept_of(tmp_path, "default", "3\0scout")) == KEPT + 1
 
 
 def test_an_agent_marks_no_session_but_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

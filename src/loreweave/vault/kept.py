@@ -1,7 +1,7 @@
 """What is kept for the next time a session is resumed: a small file for each name, in ``.lore/``.
 
 It may be lost with the rest of ``.lore/``: then it is unknown which notes changed and which lines came late, and
-nothing else.
+nothing else. So of each scope it is kept for the sessions resumed last: an agent that makes up names fills no disk.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from loreweave.times import read_instant, show_instant
 from loreweave.vault.append import SESSIONS, lore_folder
 from loreweave.vault.read import read_bytes
 from loreweave.vault.root import leads_out
+
+KEPT = 50
+"""Of how many sessions of a scope something is kept: of so many of people, and so many of agents."""
 
 
 def keep(root: Path, scope_key: str, name: str, kept: Kept) -> None:
@@ -41,9 +44,19 @@ def keep(root: Path, scope_key: str, name: str, kept: Kept) -> None:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump(told, file, ensure_ascii=False, separators=(",", ":"))
         os.replace(beside, folder / _name(scope_key, name))
+        _let_go(folder, _name(scope_key, name))
     except OSError:
         with suppress(OSError):
             os.unlink(beside)
+
+
+def _let_go(folder: Path, own: str) -> None:
+    """Leave what was kept last of sessions like this one, its own too; the names of their files begin alike."""
+    beginning = own[: own.rindex("-") + 1]
+    others = [path for path in folder.glob(f"{beginning}*.json") if path.name != own]
+    if len(others) >= KEPT:
+        for path in sorted(others, key=lambda path: (path.stat().st_mtime_ns, path.name))[: 1 - KEPT]:
+            path.unlink()
 
 
 def kept_of(root: Path, scope_key: str, name: str | None) -> tuple[Kept, ...]:
@@ -55,12 +68,23 @@ def kept_of(root: Path, scope_key: str, name: str | None) -> tuple[Kept, ...]:
         names = sorted(os.listdir(root / SESSIONS))
     except OSError:
         return ()
-    found = (_read(root, f"{SESSIONS}/{file}", scope_key) for file in names if file.endswith(".json"))
+    beginning = _beginning(scope_key)
+    found = (_read(root, f"{SESSIONS}/{file}", scope_key) for file in names if file.startswith(beginning))
     return tuple(filter(None, found))
 
 
 def _name(scope_key: str, name: str) -> str:
-    return hashlib.sha256(f"{scope_key}\0{name}".encode()).hexdigest()[:32] + ".json"
+    """Give the name of a session's file; a session of an agent has its agent after NUL."""
+    whose = "agent" if "\0" in name else "person"
+    return f"{_beginning(scope_key)}{whose}-{_digits(scope_key, name)[:20]}.json"
+
+
+def _beginning(scope_key: str) -> str:
+    return f"{_digits(scope_key)[:12]}-"
+
+
+def _digits(*names: str) -> str:
+    return hashlib.sha256("\0".join(names).encode()).hexdigest()
 
 
 def _read(root: Path, path: str, scope_key: str) -> Kept | None:
