@@ -214,7 +214,7 @@ def test_what_is_told_of_a_passage_says_when_too(tmp_path: Path) -> None:
     ]
 
 
-def test_a_passage_that_only_states_facts_is_not_told_again(tmp_path: Path) -> None:
+def test_lines_that_only_state_facts_are_not_told_again_and_date_nothing(tmp_path: Path) -> None:
     note = """\
 # Day
 
@@ -236,6 +236,16 @@ def test_a_passage_that_only_states_facts_is_not_told_again(tmp_path: Path) -> N
         ("belief", "owner"),
         ("passage", None),
     ]
+    said = "Priya went home.\n- [fact] Gadget :: place :: attic {valid_from=2024-07-01}\n- met [[Bo]] [mood:: good]\n"
+    vault(at, {"2024-07-07.md": said})
+    assert told(at, "Priya") == [("2024-07-07", "Priya went home.")]
+    assert told(at, "Gadget") == []
+    assert told(at, "Bo") == [("2024-07-07", "met [[Bo]] [mood:: good]")]
+
+
+def test_of_a_very_long_line_the_first_part_that_names_the_entity_is_told(tmp_path: Path) -> None:
+    said = f"Atlas began. {'Nothing else was said of it there. ' * 300} Atlas ended."
+    assert [each[1][:12] for each in told(vault(tmp_path, {"2024-07-07.md": said}), "Atlas")] == ["Atlas began."]
 
 
 def test_what_a_note_said_without_a_date_when_it_was_first_seen_is_no_change_and_an_edit_is(tmp_path: Path) -> None:

@@ -29,6 +29,11 @@ def shown(stretch: Stretch | None) -> str | None:
         ("Signed on June 14, 2023.", "2023-06-14 2023-06-15"),
         ("Signed June 14 2023, paid 2023-08-01, planned in Q1 2023.", "2023-01-01 2023-08-02"),
         ("Deployed 2025-03-01T09:30.", "2025-03-01 2025-03-02"),
+        (
+            "Home on 2023-06-14.\n- [fact] Gadget :: bought :: 2022-01-01 {valid_from=2021-01-01}\n",
+            "2023-06-14 2023-06-15",
+        ),
+        ("- [fact] that it began on 2023-06-14", "2023-06-14 2023-06-15"),
         ("Room 2019 is free.", None),
         ("Since 2019 the mill stands still, as it did in 2018.", None),
         ("On 45 June, or 2024-99-99, or 30 February 2023.", None),

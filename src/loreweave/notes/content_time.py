@@ -2,7 +2,8 @@
 
 A passage bears the dates in its own text, from the first to the last, else those in the nearest heading above it that
 has any. A note bears the date of a property, else that in the name of its file, else the day of its creation under the
-names that plugins give it. Years alone date neither: they stand in passages of every time. The time of the file counts
+names that plugins give it. Years alone date neither: they stand in passages of every time. Nor do the dates of a
+``[fact]`` line: they say when the fact holds, and not of when the text beside it speaks. The time of the file counts
 never.
 """
 
@@ -18,7 +19,7 @@ from loreweave.times import DAY
 
 __all__ = ["Stretch", "of_headings", "of_note", "of_text"]
 
-VERSION = 1
+VERSION = 2
 """Of the rules below; what was dated by others is read anew."""
 
 _PROPERTIES = ("date", "event date", "created", "valid from")
@@ -26,12 +27,14 @@ _OF_CREATION = (
     "date created,created date,created at,created on,created time,creation date,creation time,create date,create time"
 ).split(",")
 _CREATED = tuple(dict.fromkeys(form for name in _OF_CREATION for form in (name, name.replace(" ", ""))))
+_without_facts = re.compile(r"^[ \t]*+[-*+][ \t]*+\[fact\](?!\().*::.*$", re.MULTILINE).sub
 _stamp = re.compile(r"([12][0-9]{3})([0-9]{2})([0-9]{2})(?:[0-9]{4}|[0-9]{6})?(?![0-9A-Za-z])").match
 
 
 def of_text(text: str) -> Stretch | None:
     """Give the stretch from the first to the last of the dates in a text, None where it has none."""
-    found = [date.stretch for date in said(text) if date.stretch]
+    prose = _without_facts("", text) if "[fact]" in text else text
+    found = [date.stretch for date in said(prose) if date.stretch]
     if not found:
         return None
     return Stretch(min(date.from_ for date in found), max(date.until for date in found))

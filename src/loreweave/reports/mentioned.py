@@ -1,9 +1,9 @@
 """Dated passages that name an entity: by a link, by a tag, by a name in their text, or in its own note.
 
 A passage of another note is dated by itself, or else by its note; one of the entity's own note by itself alone. Of a
-passage that speaks of several days each line that names the entity counts, at the last date above it. What only states
-facts is no passage, nor are properties: the beliefs say it. But a property of the entity's own note that is a day, such
-as a start, stands at that day: what is believed of it begins when it was written down.
+passage that speaks of several days each line that names the entity counts, at the last date above it. A line that only
+states facts names nothing and is not told, nor are properties: the beliefs say it. But a property of the entity's own
+note that is a day, such as a start, stands at that day: what is believed of it begins when it was written down.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ _SPOKEN = """
     where content_from is not null
       and ($since::timestamp is null or content_until > $since::timestamp)
       and ($until::timestamp is null or content_from < $until::timestamp)
+    order by path, start_line, span_id
 """
 _TEXTS = "select span_id, text from spans where span_id in (select unnest($spans::bigint[]))"
 _DATES = """
@@ -69,6 +70,8 @@ _OF_FILE = r"(date[\s_-]*)?(created|modified|updated|changed)([\s_-]*(at|on|time
 """Properties that date the file, and nothing that it is about."""
 _STATED = "select path, list(line) from statements where path in (select unnest($paths::varchar[])) group by path"
 _BULLET = re.compile(r"\A(?:(?:[-*+]|[0-9]+[.)]|>)[ \t]+)+(?:\[.\][ \t]+)?")
+_fields = re.compile(r"[\[(][^\[\]()]+::[^\[\]()]*[\])]").sub
+"""Fields in brackets, which may stand within prose."""
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"
 _is_heading = re.compile(_HEADING).match
 _is_mark = re.compile(rf"{_HEADING}|\s*(?:```|~~~)").match
@@ -101,7 +104,8 @@ class Mentions:
     def __init__(self, session: Session, entity: Entity) -> None:
         self._session, self._entity = session, entity
         self._names = _pattern(entity.keys), _pattern(entity.initials)
-        self._spans: dict[tuple[str, int], tuple[int, int]] = {}
+        self._spans: dict[Mention, tuple[int, int]] = {}
+        self._prose: dict[int, list[str]] = {}
 
     def find(self, scope_key: str, since: datetime | None, until: datetime | None) -> Iterator[Mention]:
         """Give the passages that speak of a window of time, without what they say."""
@@ -131,19 +135,32 @@ class Mentions:
         stated = self._stated({row[1] for row in rows if row[-1]})
         for span_id, path, anchor, start, end, dated_from, dated_until, states in rows:
             lines = texts.get(span_id, "").split("\n")
-            if states and _is_record(lines, start, stated[path]):
-                continue
+            if states:
+                only = {
+                    at for at in stated[path] & {*range(start, start + len(lines))} if _only_states(lines[at - start])
+                }
+                if not self._is_told(lines, _without(only, lines, start), path == self._entity.path):
+                    continue
+                undated = {at for at in only if not of_text(lines[at - start])}
+                lines = self._prose[span_id] = _without(undated, lines, start)
             whole = Mention("passage", dated_from, dated_until, path, anchor, start, end, "", "")
             for found in self._parts(whole, lines) if dated_until - dated_from > _DAY else (whole,):
-                if _meets(found, since, until):
-                    self._spans[found.path, found.start_line] = span_id, found.start_line - start
+                if _meets(found, since, until) and found not in self._spans:
+                    self._spans[found] = span_id, found.start_line - start
                     yield found
+
+    def _is_told(self, lines: Sequence[str], prose: Sequence[str], is_own: bool) -> bool:
+        """Tell whether a passage says something beside the facts that it states, and names the entity there."""
+        if all(not line.strip() or _is_heading(line) for line in prose):
+            return False
+        return is_own or any(map(self._is_named, prose)) or not any(map(self._is_named, lines))
 
     def read(self, found: Sequence[Mention]) -> dict[Mention, Mention]:
         """Give these passages with their addresses and what they say."""
-        spans = {mention: self._spans[mention.path, mention.start_line] for mention in found if not mention.text}
+        spans = {mention: self._spans[mention] for mention in found if not mention.text}
         texts = self._texts(span_id for span_id, _ in spans.values())
-        told = {mention: self._told(mention, texts[span_id], first) for mention, (span_id, first) in spans.items()}
+        lines = {span_id: text.split("\n") for span_id, text in texts.items()} | self._prose
+        told = {mention: self._told(mention, lines[span_id][first:]) for mention, (span_id, first) in spans.items()}
         return {mention: told.get(mention, mention) for mention in found}
 
     def _dates(self, scope_key: str) -> Iterator[Mention]:
@@ -170,9 +187,9 @@ class Mentions:
         keys, initials = self._names
         return bool((keys and keys.search(key(line))) or (initials and initials.search(line)))
 
-    def _told(self, mention: Mention, text: str, first: int) -> Mention:
-        lines = text.split("\n")[first : first + mention.end_line - mention.start_line + 1]
-        prose = [_BULLET.sub("", line.strip(), count=1) for line in lines if line.strip() and not _is_mark(line)]
+    def _told(self, mention: Mention, lines: Sequence[str]) -> Mention:
+        lines = [line for line in lines[: mention.end_line - mention.start_line + 1] if line.strip()]
+        prose = [_BULLET.sub("", line.strip(), count=1) for line in lines if not _is_mark(line)]
         told = self._telling(prose, mention.path == self._entity.path) or mention.anchor
         place = address(mention.path, mention.anchor, mention.start_line, mention.end_line)
         return attrs.evolve(mention, address=place, text=told if len(told) <= LONGEST else f"{told[:LONGEST]}…")
@@ -212,9 +229,15 @@ def _meets(mention: Mention, since: datetime | None, until: datetime | None) -> 
     return (since is None or since < mention.until) and (until is None or mention.at < until)
 
 
-def _is_record(lines: Sequence[str], start: int, stated: set[int]) -> bool:
-    """Tell whether every line that says something states a fact."""
-    return all(not line.strip() or _is_heading(line) or at in stated for at, line in enumerate(lines, start))
+def _without(some: set[int], lines: Sequence[str], start: int) -> list[str]:
+    """Leave some lines blank, by their numbers."""
+    return ["" if at in some else line for at, line in enumerate(lines, start)]
+
+
+def _only_states(line: str) -> bool:
+    """Tell whether a line that states a fact says nothing beside it."""
+    beside = _fields("", line)
+    return beside == line or "::" in beside or re.search(r"\w", beside) is None
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
