@@ -311,6 +311,19 @@ def test_what_two_notes_have_in_common_is_one_row(tmp_path: Path) -> None:
     assert told[0].startswith("  one.md and two.md have 2 passages in common, 1 the same and 1 nearly (")
 
 
+def test_what_some_of_them_have_in_common_beside_is_counted(tmp_path: Path) -> None:
+    said = {name: " ".join(f"{name}{number}" for number in range(words)) for name, words in (("all", 60), ("two", 58))}
+    files = {f"{name}.md": f"# {name}\n\n## Of all\n\n{said['all']}\n" for name in "abcd"}
+    for name in "ab":
+        files[f"{name}.md"] += f"\n## Of two\n\n{said['two']}\n"
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        (found,) = lore.dream(now=NOW).duplicates.items
+    assert (found.notes, found.passages, found.others) == (4, 1, 1)
+    assert [place.partition("#")[0] for place in found.places] == ["a.md", "b.md", "c.md", "d.md"]
+    (line,) = [line for line in screen(tmp_path, "dream", "--quiet") if " and 2 more have the same 60 words " in line]
+    assert line.endswith('", and some of them 1 passage more')
+
+
 def test_an_index_held_open_gives_the_same_report(place: Path, report: Dream) -> None:
     with Lore(place, live=True) as lore:
         assert lore.dream(now=NOW, limit=10_000) == report

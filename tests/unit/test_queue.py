@@ -138,7 +138,7 @@ def test_an_entry_that_a_syncer_doubled_is_one_again_ticked_if_either_was_and_ke
 
 
 def test_no_two_findings_have_one_mark() -> None:
-    copies = [Duplicate(1.0, (*"abc", last), 4, 1, 1, 20, "x") for last in "de"]
+    copies = [Duplicate(1.0, (*"abc", last), 4, 1, 1, 20, "x", 0) for last in "de"]
     at_odds = Contradiction("interval-overridden", "Atlas", "status", SIDE, (SIDE,), 1)
     other = attrs.evolve(at_odds, one=attrs.evolve(SIDE, valid_from=LATER, line=2))
     fading = [FADING, attrs.evolve(FADING, begins="Of the mill."), FADING]

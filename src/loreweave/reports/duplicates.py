@@ -49,7 +49,7 @@ class Duplicate:
     ``likeness`` is the share of their runs of words that they have in common at least; ``places`` are the first
     passage in each of the ``notes`` notes, in order of path; ``passages`` is how many such passages there are in one of
     them, ``exact`` how many of these are the same in all, ``words`` how many words they have there; ``text``
-    is how the first begins.
+    is how the first begins. ``others`` is how many passages more some of the notes have in common, and not all.
     """
 
     likeness: float
@@ -59,6 +59,7 @@ class Duplicate:
     exact: int
     words: int
     text: str
+    others: int
 
 
 class _Span(NamedTuple):
@@ -92,11 +93,15 @@ class _Copies(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """What the same notes have in common, and by how many words there is more of it than one note needs."""
+    """What the same notes have in common, and by how many words there is more of it than one note needs.
+
+    ``others`` is how many passages more some of them have in common.
+    """
 
     notes: tuple[str, ...]
     copies: tuple[_Copies, ...]
     words: int
+    others: int = 0
 
 
 def shared(session: Session, scope_key: str) -> list[Shared]:
@@ -108,18 +113,22 @@ def shared(session: Session, scope_key: str) -> list[Shared]:
         if 1 < len(notes) < FORM and not is_series(notes) and all(span.says for span in copies.spans):
             together[notes].append(copies)
     found = [Shared(notes, tuple(copies), _spare(copies)) for notes, copies in together.items()]
-    return [*_untold(sorted(found, key=lambda each: (-each.words, each.notes, each.copies)))]
+    return _folded(sorted(found, key=lambda each: (-each.words, each.notes, each.copies)))
 
 
-def _untold(found: Iterable[Shared]) -> Iterator[Shared]:
-    """Leave out what notes have in common of which a row before tells together, among others or not."""
-    told: dict[str, list[set[str]]] = defaultdict(list)
+def _folded(found: Iterable[Shared]) -> list[Shared]:
+    """Count what notes have in common beside the row before, of these notes and others, with the most words."""
+    rows: list[Shared] = []
+    told: dict[str, list[int]] = defaultdict(list)
     for each in found:
-        if not any(group.issuperset(each.notes) for group in told[each.notes[0]]):
-            group = set(each.notes)
-            for path in each.notes:
-                told[path].append(group)
-            yield each
+        among = next((at for at in told[each.notes[0]] if set(each.notes) <= set(rows[at].notes)), None)
+        if among is not None:
+            rows[among] = rows[among]._replace(others=rows[among].others + len(each.copies))
+            continue
+        for path in each.notes:
+            told[path].append(len(rows))
+        rows.append(each)
+    return rows
 
 
 def _spans(rows: Iterable[Sequence[Any]]) -> Iterator[_Span]:
@@ -181,6 +190,7 @@ def duplicate(found: Shared) -> Duplicate:
         sum(copies.likeness == 1 for copies in found.copies),
         sum(copies.spans[0].words for copies in found.copies),
         _beginning(" ".join(found.copies[0].spans[0].body.split())),
+        found.others,
     )
 
 

@@ -87,7 +87,8 @@ def told(item: object, style: Style) -> str:
 @told.register
 def _(item: Duplicate, style: Style) -> str:
     places = [style.brief(place) if item.passages == 1 else style.place(note_of(place)) for place in item.places[:2]]
-    return f"{_listed(places, item.notes)} have {_shared(item)} {style.text(clipped(item.text))}"
+    more = f", and some of them {item.others:,} passage{'' if item.others == 1 else 's'} more" if item.others else ""
+    return f"{_listed(places, item.notes)} have {_shared(item)} {style.text(clipped(item.text))}{more}"
 
 
 @told.register
