@@ -226,11 +226,20 @@ def test_scopes_are_reported_apart(tmp_path: Path) -> None:
 def test_of_notes_that_all_speak_of_the_same_things_one_pair_is_told(tmp_path: Path) -> None:
     files = {f"kinds/{name}.md": "A [[Thing of use]] and a [[Class of words]].\n" for name in ("noun", "verb", "name")}
     files |= {f"talks/{name}.md": f"On the [[Quay]], the [[Old Mill]] and {name}.\n" for name in ("march", "april")}
+    four = "The [[Ridge]], the [[Dock]], the [[Pier]] and"
+    files |= {f"walks/{name}.md": f"{four} the [[Gate]] of {name}.\n" for name in ("one", "two")}
+    files |= {f"walks/{name}.md": f"{four} the [[Weir]] of {name}.\n" for name in ("three", "four")}
+    files |= {
+        f"at {name} {day}.md": f"[[{name}]] at {day}.\n" for name in ("Gate", "Weir") for day in ("noon", "six", "ten")
+    }
     with loreweave.open(vault(tmp_path, files)) as lore:
         found = lore.dream(now=NOW).missing_links.items
     assert {(each.one, each.other) for each in found} == {
         ("kinds/name.md", "kinds/noun.md"),
         ("talks/april.md", "talks/march.md"),
+        ("walks/one.md", "walks/two.md"),
+        ("walks/four.md", "walks/three.md"),
+        ("walks/four.md", "walks/one.md"),
     }
 
 

@@ -95,7 +95,7 @@ _PAIRS = """
     called as (select entity, arg_min(name, (kind <> 'note', name)) as name from known group by entity),
     pairs as (
         select a.path as one, b.path as other, sum(a.idf * b.idf) as common,
-            list(name order by a.idf desc, entity) as names
+            list(name order by a.idf desc, entity) as names, md5(string_agg(entity, chr(31) order by entity)) as family
         from rare a join rare b using (entity) join called using (entity) where a.path < b.path
         group by all having count(*) >= 2
     ),
@@ -105,7 +105,7 @@ _PAIRS = """
         anti join linked there on there.path = one and there.target_path = other
         anti join linked back on back.path = other and back.target_path = one
     )
-    select one, other, round(common / (mine.norm * theirs.norm), 6), len(names), names[:$named]
+    select one, other, round(common / (mine.norm * theirs.norm), 6), len(names), names[:$named], family
     from unlinked join norms mine on mine.path = one join norms theirs on theirs.path = other
     order by 3 desc, one, other
 """
@@ -154,12 +154,12 @@ def unlinked(session: Session, scope_key: str, copies: Iterable[Sequence[str]] =
             shared[path].add(number)
     least = max(LEAST, OUTSTANDING * median(pair[2] for pair in pairs)) if len(pairs) >= MANY else LEAST
     told: Counter[str] = Counter()
-    families: set[tuple[str, ...]] = set()
+    families: set[str] = set()
     found = []
-    for one, other, likeness, count, things in pairs:
+    for one, other, likeness, count, things, family in pairs:
         if likeness < least or max(told[one], told[other]) >= EACH or shared[one] & shared[other]:
             continue
-        if (family := (*sorted(things), str(count))) in families or is_series((one, other)):
+        if family in families or is_series((one, other)):
             continue
         families.add(family)
         told.update((one, other))
