@@ -96,9 +96,13 @@ def test_what_cannot_be_read_could_not_be_asked(words: list[str], vault: Path) -
 
 
 def test_a_rejection_for_programs_names_what_was_rejected(vault: Path) -> None:
-    answer = json.loads(lore(vault, "reject", ids(vault)[1][:8], "--because", "it goes on", "--json", **NOW))
-    assert (answer["kind"], answer["rejected_by"], answer["because"]) == ("invalidate", "priya", "it goes on")
-    assert (vault / JOURNAL).read_text("utf-8").startswith(f"- [rejected] {answer['proposal_id']} {{")
+    one, two = ids(vault)
+    answer = json.loads(lore(vault, "reject", two[:8], one, "--because", "it goes on", "--json", **NOW))
+    assert (answer["rejected_by"], answer["because"], answer["recorded_at"]) == ("priya", "it goes on", NOW["LORE_NOW"])
+    assert [(each["proposal_id"], each["kind"]) for each in answer["rejected"]] == [(two, "invalidate"), (one, "fact")]
+    first, second = (vault / JOURNAL).read_text("utf-8").splitlines()
+    assert first.startswith(f"- [rejected] {two} {{")
+    assert second.startswith(f"- [rejected] {one} {{")
 
 
 def test_what_was_mined_is_told_to_programs(vault: Path) -> None:

@@ -99,6 +99,26 @@ def test_several_are_approved_in_one_append_or_not_at_all(agent: Lore, person: L
     assert len(journal(person)) == len(before) + 2
 
 
+def test_several_are_rejected_in_one_append_or_not_at_all(agent: Lore, person: Lore) -> None:
+    for predicate in ("status", "owner", "budget"):
+        agent.assert_fact("Atlas", predicate, "x", valid_from="2024-01-01")
+    first, second, third = (one.proposal_id for one in pending(person))
+    person.reject(third, because="no", by="priya")
+    before = journal(person)
+    with pytest.raises(BadRequest, match="No proposal is named"):
+        person.reject(because="no", by="priya")
+    with pytest.raises(Refused, match=r"1 of 3 proposals cannot be rejected, so nothing was written:\n  .* already"):
+        person.reject(first, second, third, because="no", by="priya")
+    assert journal(person) == before
+    made = person.reject(first[:8], second, first, because="a flood", by="priya")
+    assert [(one.proposal_id, one.predicate, one.line_number) for one in made.rejected] == [
+        (first, "status", len(before) + 1),
+        (second, "owner", len(before) + 2),
+    ]
+    assert [one.rejected_because for one in person.proposals(status="rejected").proposals] == ["a flood"] * 2 + ["no"]
+    assert pending(person) == []
+
+
 def test_two_values_of_one_slot_from_one_start_are_not_approved_together(agent: Lore, person: Lore) -> None:
     agent.assert_fact("Atlas", "status", "open", valid_from="2024-01-01")
     agent.assert_fact("Atlas", "status", "closed", valid_from="2024-01-01")

@@ -14,23 +14,26 @@ if TYPE_CHECKING:
 
 
 @click.command("reject")
-@click.argument("proposal_id", metavar="ID")
+@click.argument("ids", metavar="ID…", nargs=-1, required=True)
 @click.option("--because", metavar="TEXT", required=True, help="Why: it is told to who proposes the same again.")
 @by_option
 @framed_options
 @pass_frame
-def reject_command(frame: Frame, /, proposal_id: str, because: str, by: str | None) -> None:
-    """Say that a proposal will not be written: the same value is not taken as a proposal again.
+def reject_command(frame: Frame, /, ids: tuple[str, ...], because: str, by: str | None) -> None:
+    """Say that proposals will not be written, all of them or none: the same values are not taken as proposals again.
 
     ID is that of `lore proposals`, or its first four digits or more.
     """
     with frame.open() as lore:
-        made = lore.reject(proposal_id, because=because, by=by)
-    frame.standing = f"The line stands in {made.path}:{made.line_number}."
+        made = lore.reject(*ids, because=because, by=by)
+    first, last = made.rejected[0], made.rejected[-1]
+    more = f"-{last.line_number}" if last is not first else ""
+    frame.standing = f"What was rejected stands in {first.path}:{first.line_number}{more}."
     if frame.console.json:
         frame.console.say_json(made)
         return
-    kind = "" if made.kind == "fact" else f"{made.kind} "
-    named = "" if made.object is None else f" :: {made.object}"
-    frame.console.say(f"✓ rejected: {kind}{made.subject} :: {made.predicate}{named}")
-    frame.console.say(f"  journal: {made.path}:{made.line_number}")
+    for one in made.rejected:
+        kind = "" if one.kind == "fact" else f"{one.kind} "
+        named = "" if one.object is None else f" :: {one.object}"
+        frame.console.say(f"✓ rejected: {kind}{one.subject} :: {one.predicate}{named}")
+        frame.console.say(f"  journal: {one.path}:{one.line_number}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from loreweave.errors import Refused
+from loreweave.errors import BadRequest, LoreError, Refused
 from loreweave.events.model import Event
 from loreweave.notes.visible import excerpt
 from loreweave.store import proposed as stored
@@ -20,8 +20,42 @@ LEAST = 4
 SHORT = 8
 """Digits of an id that are shown to people."""
 
+Faults = list[tuple[str, LoreError]]
+"""What is wrong with each proposal that was named, by its id or as it was named."""
 
-def named(ask: stored.Ask, scope_key: str, ids: Sequence[str]) -> dict[str, list[Proposed]]:
+
+def chosen(
+    ask: stored.Ask, scope_key: str, ids: Sequence[str], refuse: Callable[[Proposed], None]
+) -> tuple[list[Proposed], Faults]:
+    """Give the proposals of a scope that ids name, each once, and what is wrong with those that ``refuse`` refuses."""
+    found: dict[str, Proposed] = {}
+    faults: Faults = []
+    for given, fitting in _named(ask, scope_key, ids).items():
+        try:
+            proposal = _only(given, fitting)
+            refuse(proposal)
+            found.setdefault(proposal.event.event_id, proposal)
+        except Refused as wrong:
+            faults.append((given, wrong))
+    return list(found.values()), faults
+
+
+def joined(faults: Faults, of: int, decided: str) -> Refused:
+    """Make one refusal of all that is wrong."""
+    if of == 1:
+        return Refused(faults[0][1].message, faults[0][1].hint)
+    told = [f"{given}: {wrong.message}" for given, wrong in faults]
+    head = f"{len(faults):,} of {of:,} proposals cannot be {decided}, so nothing was written:"
+    return Refused("\n  ".join([head, *told]), "name the others by themselves")
+
+
+def refuse_none(ids: Sequence[str]) -> None:
+    """Raise BadRequest where no id is given."""
+    if not ids:
+        raise BadRequest("No proposal is named.", "give the ids that `lore proposals` shows")
+
+
+def _named(ask: stored.Ask, scope_key: str, ids: Sequence[str]) -> dict[str, list[Proposed]]:
     """Give for each id, or beginning of one, the proposals of a scope that it may name."""
     wanted = {given: given.strip().lower() for given in ids}
     found = stored.beginning(ask, scope_key, [prefix for prefix in wanted.values() if prefix])
@@ -31,7 +65,7 @@ def named(ask: stored.Ask, scope_key: str, ids: Sequence[str]) -> dict[str, list
     }
 
 
-def only(given: str, found: Sequence[Proposed]) -> Proposed:
+def _only(given: str, found: Sequence[Proposed]) -> Proposed:
     """Give the one proposal that an id names; raise Refused where it names none, or several."""
     if not found:
         raise Refused(f"There is no proposal {excerpt(given)}.", "`lore proposals` shows those that wait")

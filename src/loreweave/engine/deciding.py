@@ -1,4 +1,4 @@
-"""Deciding on proposals: an approval writes the line proposed, a rejection says that it will not be written.
+"""Approving: what was proposed is written, in the name of whoever approves it.
 
 Several are approved in one append and at one record instant, or none is. What each does is told by the slot as it is
 once those approved before it are written.
@@ -14,19 +14,18 @@ import attrs
 
 from loreweave import clock
 from loreweave.engine import closing
-from loreweave.engine.asking import name_of, refuse_unsound, refuse_unwritable
-from loreweave.engine.chosen import SHORT, named, only, refuse_decided, short
+from loreweave.engine.asking import name_of, refuse_unsound
+from loreweave.engine.chosen import SHORT, chosen, joined, refuse_decided, refuse_none, short
 from loreweave.engine.outcome import Outcome, outcome
 from loreweave.engine.proposing import effect_namer
 from loreweave.engine.slots import Held, held
 from loreweave.engine.write import Written, foresee, journal_of, record_time, rendered
-from loreweave.errors import BadRequest, LoreError, Refused
+from loreweave.errors import Refused
 from loreweave.events.likeness import is_alike
-from loreweave.events.model import DEFAULT_SCOPE, Event, EventRow, Line, event_of
+from loreweave.events.model import Event, EventRow, Line, event_of
 from loreweave.events.proposals import FACT, approval_of
 from loreweave.events.render import as_read
 from loreweave.events.slots import key
-from loreweave.notes.visible import is_blank, reveal
 from loreweave.store import proposed as stored
 from loreweave.store.proposed import Proposed
 from loreweave.times import Instant, to_datetime
@@ -57,23 +56,6 @@ class Approved:
     dry_run: bool
 
 
-@attrs.frozen
-class Rejected:
-    """What was rejected, by whom and why, and where that is written."""
-
-    proposal_id: str
-    kind: str
-    scope: str
-    subject: str
-    predicate: str
-    object: str | None
-    rejected_by: str
-    because: str
-    recorded_at: datetime
-    path: str
-    line_number: int
-
-
 class _Step(NamedTuple):
     """A proposal, the line that its approval writes, and what the slot held when it was looked at."""
 
@@ -84,8 +66,7 @@ class _Step(NamedTuple):
 
 def approve(engine: Engine, ids: Sequence[str], decision: Decision) -> Approved:
     """Write the lines that proposals propose, all or none; raise Refused, naming each that cannot be approved."""
-    if not ids:
-        raise BadRequest("No proposal is named.", "give the ids that `lore proposals` shows")
+    refuse_none(ids)
     now = clock.now()
 
     def work(draft: Draft) -> Approved:
@@ -103,49 +84,24 @@ def approve(engine: Engine, ids: Sequence[str], decision: Decision) -> Approved:
     return engine.on_draft(work)
 
 
-def reject(engine: Engine, given: str, because: str, decision: Decision) -> Rejected:
-    """Write that a proposal is rejected, and why; raise Refused for one that is decided already."""
-    if is_blank(because):
-        raise Refused(f"The reason {reveal(because)} is blank.", "say in because why it is rejected")
-    now = clock.now()
-
-    def work(draft: Draft) -> Rejected:
-        found = only(given, named(draft.ask, key(decision.scope), [given])[given])
-        refuse_decided(found)
-        recorded_at = record_time(draft, now)
-        scope = None if found.event.scope_key == DEFAULT_SCOPE else found.event.scope
-        said = Line("rejected", object=found.event.event_id, recorded_at=recorded_at, scope=scope, by=decision.by)
-        line = as_read(said._replace(because=because))
-        refuse_unwritable(line)
-        path, text = journal_of(recorded_at), rendered(line)
-        (row,) = foresee(engine.root, draft, path, [text])
-        engine.append(draft, path, [text])
-        return _rejected(found.event, event_of(row))
-
-    return engine.on_draft(work)
-
-
 def _steps(draft: Draft, ids: Sequence[str], decision: Decision, recorded_at: Instant) -> list[_Step]:
     """Give what is to be written for each proposal; raise Refused with all that cannot be."""
-    found: dict[str, Proposed] = {}
-    faults: list[tuple[str, LoreError]] = []
-    for given, fitting in named(draft.ask, key(decision.scope), ids).items():
-        try:
-            proposal = only(given, fitting)
-            refuse_decided(proposal)
-            _refuse_own(proposal.event, decision.by)
-            found.setdefault(proposal.event.event_id, proposal)
-        except Refused as wrong:
-            faults.append((given, wrong))
-    slots = {slot: held(rows) for slot, rows in stored.rows_of_slots(draft.ask, list(found)).items()}
+
+    def refuse(proposal: Proposed) -> None:
+        refuse_decided(proposal)
+        _refuse_own(proposal.event, decision.by)
+
+    found, faults = chosen(draft.ask, key(decision.scope), ids, refuse)
+    event_ids = [proposal.event.event_id for proposal in found]
+    slots = {slot: held(rows) for slot, rows in stored.rows_of_slots(draft.ask, event_ids).items()}
     steps = []
-    for proposal in found.values():
+    for proposal in found:
         try:
             steps.append(_step(proposal, slots[proposal.slot], decision, recorded_at))
         except Refused as wrong:
             faults.append((proposal.event.event_id[:SHORT], wrong))
     if faults:
-        raise _joined(faults, len(set(ids)))
+        raise joined(faults, len(set(ids)), "approved")
     return steps
 
 
@@ -199,18 +155,3 @@ def _refuse_contradictions(steps: Sequence[_Step]) -> None:
                 f"{short(other.proposal)} and {short(event)} contradict each other: two values of {name_of(step.line)}"
             )
             raise Refused(f"{told} from one start.", "approve one of them, and reject the other")
-
-
-def _joined(faults: Sequence[tuple[str, LoreError]], of: int) -> Refused:
-    """Make one refusal of all that is wrong."""
-    if of == 1:
-        return Refused(faults[0][1].message, faults[0][1].hint)
-    told = [f"{given}: {wrong.message}" for given, wrong in faults]
-    head = f"{len(faults):,} of {of:,} proposals cannot be approved, so nothing was written:"
-    return Refused("\n  ".join([head, *told]), "approve the others by themselves")
-
-
-def _rejected(proposal: Event, line: Event) -> Rejected:
-    slot = proposal.scope, proposal.subject or "", proposal.predicate or "", proposal.object
-    said = line.recorded_by or "", line.because or "", to_datetime(line.recorded_at)
-    return Rejected(proposal.event_id, proposal.detail or FACT, *slot, *said, line.path, line.line)

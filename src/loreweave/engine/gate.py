@@ -14,9 +14,10 @@ from loreweave.events.slots import key
 from loreweave.notes.visible import excerpt
 
 if TYPE_CHECKING:
-    from loreweave.engine.deciding import Approved, Rejected
+    from loreweave.engine.deciding import Approved
     from loreweave.engine.mining import Mined
     from loreweave.engine.pending import Proposals
+    from loreweave.engine.rejecting import Rejected
     from loreweave.store.session import Session
 
 CANDIDATES, PROPOSALS = 50, 200
@@ -76,13 +77,17 @@ class Gate(Writer, ABC):
         given = [_text("id", proposal_id) for proposal_id in ids]
         return approve(self.engine, given, Decision(self.scope, _decider(by), force, dry_run))
 
-    def reject(self, proposal_id: str, *, because: str, by: str | None = None) -> Rejected:
-        """Write that a proposal is rejected, and why: the same value is then not taken as a proposal again."""
-        from loreweave.engine.deciding import Decision, reject
+    def reject(self, *ids: str, because: str, by: str | None = None) -> Rejected:
+        """Write that proposals are rejected, and why, all of them or none; each is named as for ``approve``.
+
+        The same value is then not taken as a proposal again. Raises Refused for what is decided already.
+        """
+        from loreweave.engine.deciding import Decision
+        from loreweave.engine.rejecting import reject
 
         self.refuse_agent("Rejecting")
-        decision = Decision(self.scope, _decider(by))
-        return reject(self.engine, _text("id", proposal_id), _text("because", because), decision)
+        given = [_text("id", proposal_id) for proposal_id in ids]
+        return reject(self.engine, given, _text("because", because), Decision(self.scope, _decider(by)))
 
 
 def _decider(by: str | None) -> str:
