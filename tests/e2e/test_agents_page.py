@@ -14,6 +14,7 @@ import pytest
 
 from house.tree import ROOT
 from loreweave.cli import main
+from loreweave.vault.founding import TEMPLATE
 from typed import vault
 
 PAGE = (ROOT / "docs" / "agents.md").read_text("utf-8")
@@ -57,3 +58,7 @@ def test_the_settings_of_the_page_are_settings(tmp_path: Path) -> None:
         at = vault(tmp_path / str(number), {"lore/config.toml": block})
         config = read_config(at)
         assert config.writes == "propose" or config.extraction.scopes == (("clients/alice", "alice"),)
+        table, setting = block.splitlines()
+        assert f"\n{table}\n# " in TEMPLATE, "the page says that the table stands there already"
+        (at / "lore/config.toml").write_text(TEMPLATE.replace(f"{table}\n", f"{table}\n{setting}\n"), "utf-8")
+        assert read_config(at) == config
