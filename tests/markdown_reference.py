@@ -23,6 +23,7 @@ from loreweave.notes.scan import scan
 Lines = tuple[int, int]
 
 _parser = MarkdownIt("commonmark")
+_item = re.compile(r"\s*(?:[*+-]|[0-9]{1,9}[.)])[ \t]+\S")
 _raw = re.compile(r"<(?:(?:script|pre|style|textarea)(?=[\s>])|[!?])", re.IGNORECASE)
 
 
@@ -48,6 +49,8 @@ def by_reference(text: str) -> Structure:
             found.headings.append((int(token.tag[1]), words, *_lines(token)))
         elif token.type == "fence":
             found.fences.append(_lines(token))
+        elif token.type == "code_block" and _item.match(token.content):
+            found.code.extend(by_reference(token.content).code)
         elif token.type == "code_block":
             code = enumerate(token.content.split("\n"), _lines(token)[0])
             found.indented.extend(number for number, line in code if line.strip(" \t"))

@@ -1,4 +1,7 @@
-"""Code that its indentation tells: four columns further in than what it stands in, and not in a paragraph."""
+"""Code that its indentation tells: four columns further in than what it stands in, and not in a paragraph.
+
+What begins as a list is none: outliners write the items below a heading further in, and mean them.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ _CODE_BELOW = rf"[ \t]*+(?:{_MARK}[ \t]*+)*+(?:[#=*_-][^\n]*+)?+\n(?=(?: {{4}}| 
 
 _BELOW_LINE, _BELOW_FIRST = re.compile(rf"\n{_CODE_BELOW}"), re.compile(_CODE_BELOW)
 _BESIDE_MARK = re.compile(rf"\n[ \t]*+(?:{_MARK}[ \t]{{0,4}}+)*{_MARK}(?: {{5}}| {{1,4}}\t|\t[ \t])")
+_ITEM = re.compile(r"(?:>[ \t]?)*+[ \t]++(?:[*+-]|[0-9]{1,9}[.)])[ \t]++\S")
 _FAR_IN, _BESIDE_FIRST = re.compile(" {4}| {0,3}\t"), re.compile(_BESIDE_MARK.pattern[2:])
 
 
@@ -24,10 +28,12 @@ def indented_code(scan: Scan) -> list[tuple[int, int]]:
     for start in _candidates(scan):
         if start <= last or nesting.leaf_at(start) != INDENTED:
             continue
+        is_list = _ITEM.match(scan.text, start) is not None
         while nesting.leaf == INDENTED or not scan.text[nesting.start : nesting.at].strip(" \t\n>"):
             if nesting.leaf == INDENTED:
-                found.append((nesting.start, nesting.at - 1))
                 last = nesting.start
+                if not is_list:
+                    found.append((nesting.start, nesting.at - 1))
             if not nesting.step():
                 break
     return found
