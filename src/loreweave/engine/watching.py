@@ -16,7 +16,8 @@ import attrs
 from loreweave.engine.embedding import Embedded, embed
 from loreweave.engine.observing import Indexed, index
 from loreweave.errors import LoreError
-from loreweave.vault.root import LEDGER
+from loreweave.vault.append import watch_lock
+from loreweave.vault.root import JOURNAL, LEDGER, is_of_record
 from loreweave.vault.watch import Batch, changes
 
 if TYPE_CHECKING:
@@ -47,6 +48,17 @@ def watch(engine: Engine, stop: Event, *, poll: bool = False) -> Iterator[Seen]:
     """
     making = partial(embed, engine, seconds=EMBED_SECONDS)
     return follow(str(engine.root), partial(index, engine), changes(engine.root, stop, poll=poll), making)
+
+
+def watch_notes(engine: Engine, stop: Event) -> Iterator[Seen]:
+    """Watch as ``watch`` does, for a server: what is only written to the record says nothing new of notes.
+
+    One server of a vault watches; raises BusyVault where another does, and VaultError where the vault is gone.
+    """
+    making = partial(embed, engine, seconds=EMBED_SECONDS)
+    batches = filter(_is_of_notes, changes(engine.root, stop))
+    with watch_lock(engine.root):
+        yield from follow(str(engine.root), partial(index, engine), batches, making)
 
 
 def follow(
@@ -102,6 +114,15 @@ def _is_news(batch: Batch, made: Indexed) -> bool:
     """Say whether a refresh found something, or somebody else than the engine changed something."""
     notes = made.notes
     return bool(made.path or notes.added or notes.changed or notes.removed or not all(map(_is_own, batch.paths)))
+
+
+def _is_of_notes(batch: Batch) -> bool:
+    """Tell whether a note may have changed: so it may where nothing is told, which is time to look."""
+    return not batch.paths or not all(map(_is_of_record, batch.paths))
+
+
+def _is_of_record(path: str) -> bool:
+    return path in ("lore", JOURNAL, LEDGER) or is_of_record(path)
 
 
 def _is_own(path: str) -> bool:

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import sys
 import threading
-from functools import partial
 from typing import TYPE_CHECKING
 
-from loreweave.engine.embedding import embed
-from loreweave.engine.watching import EMBED_SECONDS, follow
+from loreweave.engine.watching import watch_notes
 from loreweave.errors import LoreError
 from loreweave.notes.visible import shown
-from loreweave.vault.append import BusyVault, watch_lock
-from loreweave.vault.root import JOURNAL, LEDGER, is_of_record
-from loreweave.vault.watch import Batch, changes
+from loreweave.vault.append import BusyVault
 
 if TYPE_CHECKING:
-    from loreweave.library import Lore
+    from loreweave.engine import Engine
 
 BEGIN_SECONDS = 3.0
 """After so long at the latest watching begins, though nobody has asked anything yet."""
@@ -31,8 +27,8 @@ _AGAIN_SECONDS = 5.0
 class Following:
     """A thread that watches one vault."""
 
-    def __init__(self, lore: Lore) -> None:
-        self._lore = lore
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._begin, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
         self._told = ""
@@ -57,21 +53,14 @@ class Following:
         self._begin.wait(BEGIN_SECONDS)
         while not self._stop.is_set():
             try:
-                with watch_lock(self._lore.engine.root):
-                    self._watch()
+                for seen in watch_notes(self._engine, self._stop):
+                    if isinstance(seen, LoreError):
+                        self._tell(seen)
             except BusyVault:
                 pass  # another server watches
             except (LoreError, OSError) as failed:
                 self._tell(failed)
             self._stop.wait(_AGAIN_SECONDS)
-
-    def _watch(self) -> None:
-        engine = self._lore.engine
-        batches = filter(_is_of_notes, changes(engine.root, self._stop))
-        vectors = partial(embed, engine, seconds=EMBED_SECONDS)
-        for seen in follow(str(engine.root), self._lore.index, batches, vectors):
-            if isinstance(seen, LoreError):
-                self._tell(seen)
 
     def _tell(self, failed: LoreError | OSError) -> None:
         """Say once on standard error what is wrong."""
@@ -80,12 +69,3 @@ class Following:
             self._told = told
             sys.stderr.write(f"watching: {told}\n")
             sys.stderr.flush()
-
-
-def _is_of_notes(batch: Batch) -> bool:
-    """Tell whether a note may have changed: so it may where nothing is told, which is time to look."""
-    return not batch.paths or not all(map(_is_of_record, batch.paths))
-
-
-def _is_of_record(path: str) -> bool:
-    return path in ("lore", JOURNAL, LEDGER) or is_of_record(path)

@@ -69,7 +69,7 @@ def serve_http(options: Options, at: str) -> None:
 def _run(agents: Agents, options: Options, serve: Serve) -> bool:
     """Serve, with the vault watched, until clients or a signal say so; tell whether nothing is at work any more."""
     desk = Desk(agents, read_only=options.read_only, room=options.room)
-    following = Following(agents.lore)
+    following = Following(agents.lore.engine)
 
     async def run() -> None:
         over = anyio.Event()
