@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 @framed_options
 @pass_frame
 def reject_command(frame: Frame, /, ids: tuple[str, ...], because: str, by: str | None) -> None:
-    """Say that proposals will not be written, all of them or none: the same values are not taken as proposals again.
+    """Say that proposals will not be written: the same values are not taken as proposals again.
 
-    ID is that of `lore proposals`, or its first four digits or more.
+    All are rejected or none. ID is that of `lore proposals`, or its first four digits or more.
     """
     with frame.open() as lore:
         made = lore.reject(*ids, because=because, by=by)
