@@ -293,7 +293,7 @@ def test_a_server_without_a_vault_or_with_a_limit_that_is_none_does_not_begin(tm
         (["--vault", str(tmp_path), "serve"], "give --mcp"),
         (["--vault", str(tmp_path), "serve", "--mcp", "--max-result-chars", "5"], "is less than 4,000"),
         (["--vault", str(tmp_path), "serve", "--mcp", "--http", "0.0.0.0:80"], "is not this machine alone"),
-        (["--vault", str(tmp_path), "serve", "--mcp", "--http", "here"], "is not [HOST:]PORT"),
+        (["--vault", str(tmp_path), "serve", "--mcp", "--http", "1" * 5_000], "is not [HOST:]PORT"),
         (["--vault", str(tmp_path), "--scope", " ", "serve", "--mcp"], "normalises to nothing"),
     ]:
         started = program(tmp_path)

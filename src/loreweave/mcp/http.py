@@ -17,6 +17,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from loreweave.errors import BadRequest
 from loreweave.mcp.wire import LONGEST
+from loreweave.notes.visible import excerpt
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -35,10 +36,10 @@ def address(text: str) -> tuple[str, int]:
     """Read ``[HOST:]PORT``; raise BadRequest for what is none, and for any host but this machine."""
     host, _, port = text.rpartition(":")
     host = host.strip("[]") or NAMES[0]
-    if not (port.isascii() and port.isdigit() and int(port) < 65_536):
-        raise BadRequest(f'http: "{text}" is not [HOST:]PORT.', "give one such as 8765 or 127.0.0.1:8765")
+    if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) < 65_536):
+        raise BadRequest(f'http: {excerpt(text)} is not [HOST:]PORT.', "give one such as 8765 or 127.0.0.1:8765")
     if host not in NAMES:
-        told = f'http: "{host}" is not this machine alone, and whoever reaches the port reads and writes the vault.'
+        told = f'http: {excerpt(host)} is not this machine alone, and whoever reaches the port reads and writes the vault.'
         raise BadRequest(told, f"give one of {', '.join(NAMES)}, or a port by itself")
     return host, int(port)
 
