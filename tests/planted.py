@@ -87,13 +87,14 @@ def edited(chance: Random, text: str, edits: int) -> str:
 
 
 def _copies(ground: _Ground) -> tuple[set[frozenset[str]], set[frozenset[str]]]:
-    exact, near = set(), set()
+    exact, near, quoted = set(), set(), ground.prose(18)
     for number in range(12):
         said = ground.prose(40)
         paths = [f"copies/{number:02}{letter}.md" for letter in "abc"[: 3 if number % 4 == 0 else 2]]
         for place, path in enumerate(paths):
             ground.joined(path, f"# Copy {number} {place}", ground.prose(50), f"## Terms {place}\n\n{said}")
         exact.add(frozenset(paths))
+    exact.add(frozenset(ground.note(f"brief/{side}.md", "# Brief", "[[Hub]]", quoted) for side in ("one", "two")))
     for number in range(24):
         said = ground.prose(60)
         paths = [f"drafts/{number:02}{letter}.md" for letter in "ab"]
@@ -116,8 +117,13 @@ def _forms(ground: _Ground) -> None:
     for path in ("tests/page.approved.md", "Templates/page.md", "pages/page.md", "CHANGELOG.md", "pages/changelog.md"):
         ground.joined(path, ground.prose(30), f"## Record\n\n{record}")
     listed = " ".join(f"[[p{number:03}|{ground.prose(3)}]]" for number in range(10))
-    for side in ("one", "two"):
+    copied, work, turn = ground.prose(40), ground.prose(40), ground.prose(25)
+    marks = [("<!-- include: x.md -->", "<!-- endInclude -->"), ("<!-- ROW:START - by hand no -->", "<!-- ROW:END -->")]
+    for side, (begin, end) in zip(("one", "two"), marks, strict=True):
         ground.joined(f"lists/{side}.md", ground.word(), f"## List\n\n{listed}")
+        ground.joined(f"made/{side}.md", ground.prose(30), begin, f"## Made\n\n{copied}", end, ground.prose(30))
+        ground.joined(f"works/{side}.md", ground.prose(30), f"## 3. References\n\n{work}")
+        ground.joined(f"turns/{side}.md", ground.prose(90), f"## Turn\n\n{turn}")
 
 
 def _disagreements(ground: _Ground) -> set[tuple[str, str]]:

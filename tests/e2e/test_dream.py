@@ -162,7 +162,7 @@ def test_the_report_writes_nothing(place: Path) -> None:
 def test_json_has_each_list_with_how_many_are_shown_and_how_many_there_are(place: Path) -> None:
     told = answer(place, "dream", "--limit", "3")
     assert [*told["duplicates"]] == ["items", "shown", "of", "unavailable"]
-    assert (told["duplicates"]["shown"], told["duplicates"]["of"]) == (3, 28)
+    assert (told["duplicates"]["shown"], told["duplicates"]["of"]) == (3, 29)
     assert told["fading"]["unavailable"] == "no passage was marked as used"
 
 
@@ -329,8 +329,40 @@ def test_what_some_of_them_have_in_common_beside_is_counted(tmp_path: Path) -> N
         (found,) = lore.dream(now=NOW).duplicates.items
     assert (found.notes, found.passages, found.others) == (4, 1, 1)
     assert [place.partition("#")[0] for place in found.places] == ["a.md", "b.md", "c.md", "d.md"]
-    (line,) = [line for line in screen(tmp_path, "dream", "--quiet") if " and 2 more have the same 60 words " in line]
+    (line,) = [line for line in screen(tmp_path, "dream", "--quiet") if " and d.md:3-5 have the same 60 words " in line]
     assert line.endswith('", and some of them 1 passage more')
+
+
+def test_what_all_have_in_common_with_further_notes_is_counted_and_these_are_named(tmp_path: Path) -> None:
+    said = {name: " ".join(f"{name}{number}" for number in range(words)) for name, words in (("few", 90), ("more", 25))}
+    files = {f"{name}.md": f"# {name}\n\n## Of few\n\n{said['few']}\n\n## Of more\n\n{said['more']}\n" for name in "ab"}
+    files |= {f"{name}.md": f"# {name}\n\n## Of more\n\n{said['more']}\n\nAnd {name}.\n" for name in "cd"}
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        (found,) = lore.dream(now=NOW).duplicates.items
+    assert (found.notes, found.passages, found.others, found.beside) == (2, 1, 1, ("c.md", "d.md"))
+    (line,) = [line for line in screen(tmp_path, "dream", "--quiet") if " have the same 90 words " in line]
+    assert line.endswith('", and some of them, c.md and d.md 1 passage more')
+
+
+def test_what_is_quoted_of_passages_that_are_nearly_the_same_stands_in_both(tmp_path: Path) -> None:
+    shared = "The rates are delivered by the vendor every morning before nine and nobody asks for them twice a day."
+    files = {
+        "one.md": f"# One\n\nFor years the desk kept one rule. {shared}\n",
+        "two.md": f"# Two\n\n{shared} So it was agreed.\n",
+    }
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        (found,) = lore.dream(now=NOW).duplicates.items
+    assert shared.startswith(found.text.rstrip("…"))
+    assert found.likeness < 1
+
+
+def test_two_notes_of_the_same_links_are_one_too_many_and_no_missing_link(tmp_path: Path) -> None:
+    listed = "\n".join(f"- [[Cast {name} of the harbour]]" for name in "abcd")
+    files = {f"{folder}/Casts.md": f"# Casts\n\n{listed}\n" for folder in ("old", "new")}
+    with loreweave.open(vault(tmp_path, files)) as lore:
+        made = lore.dream(now=NOW)
+    assert [each.places for each in made.duplicates.items] == [("new/Casts.md#Casts:1-6", "old/Casts.md#Casts:1-6")]
+    assert made.missing_links.of == 0
 
 
 def test_an_index_held_open_gives_the_same_report(place: Path, report: Dream) -> None:

@@ -28,6 +28,12 @@ UNCOPIED = f"{TEMPLATES}|{TESTS}|{_RECORDS}"
 UNJOINED = f"{UNCOPIED}|{_READ}|{_ENTRANCE}"
 """The paths of notes that are in want of no link."""
 
+REFERENCES = (
+    r"(?im)^[\W\d]*(?:references|bibliography|works cited|literature|literatur|bibliographie|bibliografía"
+    r"|referencias|参考文献|参考资料|参考链接)\W*$"
+)
+"""What the heading of a list of works is called, on a line of its own."""
+
 TIME = r"\d{4}[-_.]?(?:\d\d(?:[-_.]?\d\d)?|[Ww]\d\d|[Qq]\d)|\d+(?:\.\d+)+"
 """A day, a week, a month, a quarter or a release, as a name has it."""
 

@@ -84,7 +84,7 @@ def dream(session: Session, scope: str, now: Instant) -> Dream:
     counts = _counts(session, scope_key, now)
     said = counts["events"] or counts["statements"]
     copies = shared(session, scope_key)
-    pairs = [each.notes for each in copies]
+    pairs = [notes for each in copies for notes in (each.notes, *each.sets)]
     return Dream(
         moment(now),
         scope,

@@ -1,21 +1,22 @@
 """What several notes say in the same words, or nearly: one row for all passages that the same notes have in common.
 
-A heading is no passage, nor are properties, code, or a few links. What many notes have in common is a form, such as
-a footer, and so is what the notes of a series have; it is meant to be repeated.
+What many notes have in common is a form, such as a footer, and so is what the notes of a series have; it is meant to be
+repeated. A sentence that two long notes share is a turn of speech. Of two notes with the same text one is too many,
+though it be a list of links.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
 from loreweave.reports.aside import UNCOPIED, is_series
-from loreweave.search.found import address
-from loreweave.search.sketches import near, words_of
+from loreweave.reports.prose import Passage, passages
+from loreweave.search.sketches import common, near
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
@@ -23,22 +24,26 @@ if TYPE_CHECKING:
 LEAST = 16
 """Words that a passage has at least, without its heading and with one for a link, to count as said twice."""
 
+ENOUGH, PART = 30, 0.4
+"""Words that notes have in common at least, or else what part of one of them these are."""
+
 FORM = 6
 """In how many notes a passage is a form."""
 
 BEGINNING = 100
 """Characters that are given of a passage."""
 
-_unseen = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|(?<=\])\([^()\s]*\)", re.DOTALL).sub
-_links = re.compile(r"!?\[\[[^\[\]]*\]\]|https?://\S+").sub
-_signs = re.compile("[\u2e80-\uffff]").findall
-_fences = re.compile(r"^[ \t>]*+(?:```|~~~)", re.MULTILINE).split
-
-_SPANS = """
-    select path, anchor, start_line, end_line, words, text from spans join notes using (path)
-    where spans.scope_key = $scope_key and not (start_line = 1 and frontmatter <> '{}')
-        and not regexp_full_match(path, $aside)
-    order by path, start_line, end_line
+_ENDS = tuple("\n.!?:。！？：")
+_begins = re.compile(r"(?:[.!?:]\s|[。！？：]|\n)[\s>*_#+-]*").search
+_EQUAL = """
+    select list(path order by path) from (
+        select path, string_agg(spans.body_hash, ' ' order by start_line, end_line) as body
+        from spans join notes using (path)
+        where spans.scope_key = $scope_key and not (start_line = 1 and frontmatter <> '{}')
+            and not regexp_full_match(path, $aside)
+        group by path
+    )
+    group by body having count(*) between 2 and $most order by all
 """
 
 
@@ -49,7 +54,9 @@ class Duplicate:
     ``likeness`` is the share of their runs of words that they have in common at least; ``places`` are the first
     passage in each of the ``notes`` notes, in order of path; ``passages`` is how many such passages there are in one of
     them, ``exact`` how many of these are the same in all, ``words`` how many words they have there; ``text``
-    is how the first begins. ``others`` is how many passages more some of the notes have in common, and not all.
+    is how the first begins, or where they only nearly agree the longest run of words that they share.
+
+    ``others`` is how many passages more some of the notes have in common, and not all, or all of them with ``beside``.
     """
 
     likeness: float
@@ -60,70 +67,71 @@ class Duplicate:
     words: int
     text: str
     others: int
-
-
-class _Span(NamedTuple):
-    path: str
-    anchor: str
-    start_line: int
-    end_line: int
-    body: str
-
-    @property
-    def words(self) -> int:
-        """The number of words; two signs of scripts without blanks are one."""
-        return len(words_of(self.body)) - len(_signs(self.body)) // 2
-
-    @property
-    def says(self) -> bool:
-        """Whether it says enough, of which a link is one word."""
-        own = _links(" link ", self.body)
-        return len(words_of(own)) - len(_signs(own)) // 2 >= LEAST
-
-    @property
-    def address(self) -> str:
-        return address(self.path, self.anchor, self.start_line, self.end_line)
+    beside: tuple[str, ...] = ()
 
 
 class _Copies(NamedTuple):
     """Passages that say the same, in order of place."""
 
     likeness: float
-    spans: tuple[_Span, ...]
+    spans: tuple[Passage, ...]
 
 
 class Shared(NamedTuple):
     """What the same notes have in common, and by how many words there is more of it than one note needs.
 
-    ``others`` is how many passages more some of them have in common.
+    ``sets`` are the notes, fewer of these or these with more, that have ``others`` further passages in common.
     """
 
     notes: tuple[str, ...]
     copies: tuple[_Copies, ...]
     words: int
     others: int = 0
+    sets: tuple[tuple[str, ...], ...] = ()
 
 
 def shared(session: Session, scope_key: str) -> list[Shared]:
     """Find what notes of a scope have in common; first what one note is enough for with the most words."""
-    spans = [*_spans(session.ask(_SPANS, {"scope_key": scope_key, "aside": UNCOPIED}).fetchall())]
+    of_note = defaultdict(list)
+    for passage in passages(session, scope_key):
+        of_note[passage.path].append(passage)
     together = defaultdict(list)
-    for copies in _copies(spans):
+    for copies in _copies([each for said in of_note.values() for each in said if each.written >= LEAST]):
         notes = tuple(dict.fromkeys(span.path for span in copies.spans))
-        if 1 < len(notes) < FORM and not is_series(notes) and all(span.says for span in copies.spans):
+        if 1 < len(notes) < FORM and not is_series(notes) and all(span.own >= LEAST for span in copies.spans):
             together[notes].append(copies)
     found = [Shared(notes, tuple(copies), _spare(copies)) for notes, copies in together.items()]
-    return _folded(sorted(found, key=lambda each: (-each.words, each.notes, each.copies)))
+    found += (each for each in _equal(session, scope_key, of_note) if not any(map({*each.notes}.issubset, together)))
+    rows = _folded(sorted(found, key=lambda each: (-each.words, each.notes, each.copies)))
+    return [each for each in rows if _is_enough(each, of_note)]
+
+
+def _equal(session: Session, scope_key: str, of_note: Mapping[str, Sequence[Passage]]) -> Iterator[Shared]:
+    """Find notes that have all in common, those too that are all links, which no passage tells."""
+    asked = {"scope_key": scope_key, "aside": UNCOPIED, "most": FORM - 1}
+    for (paths,) in session.ask(_EQUAL, asked).fetchall():
+        notes = tuple(paths)
+        copies = [_Copies(1.0, each) for each in zip(*(of_note.get(path, ()) for path in notes), strict=False)]
+        if sum(each.spans[0].words for each in copies) >= LEAST and not is_series(notes):
+            yield Shared(notes, tuple(copies), _spare(copies))
+
+
+def _is_enough(found: Shared, of_note: Mapping[str, Sequence[Passage]]) -> bool:
+    """Tell whether notes have more in common than a turn of speech."""
+    words = sum(copies.spans[0].words for copies in found.copies)
+    return words >= ENOUGH or any(words >= PART * sum(each.words for each in of_note[path]) for path in found.notes)
 
 
 def _folded(found: Iterable[Shared]) -> list[Shared]:
-    """Count what notes have in common beside the row before, of these notes and others, with the most words."""
+    """Count with the row before what some of its notes, or all with others, have in common beside it."""
     rows: list[Shared] = []
     told: dict[str, list[int]] = defaultdict(list)
     for each in found:
-        among = next((at for at in told[each.notes[0]] if set(each.notes) <= set(rows[at].notes)), None)
+        before = sorted({at for path in each.notes for at in told[path]})
+        among = next((at for at in before if _is_told(each.notes, rows[at].notes)), None)
         if among is not None:
-            rows[among] = rows[among]._replace(others=rows[among].others + len(each.copies))
+            row = rows[among]
+            rows[among] = row._replace(others=row.others + len(each.copies), sets=(*row.sets, each.notes))
             continue
         for path in each.notes:
             told[path].append(len(rows))
@@ -131,36 +139,15 @@ def _folded(found: Iterable[Shared]) -> list[Shared]:
     return rows
 
 
-def _spans(rows: Iterable[Sequence[Any]]) -> Iterator[_Span]:
-    """Give passages without headings and code; a code block may go on in the next passage of its note."""
-    of, inside = "", False
-    for path, anchor, start_line, end_line, words, text in rows:
-        inside = inside and path == of
-        of, parts = path, _fences(text) if "```" in text or "~~~" in text else [text]
-        body = "".join(parts[inside::2])
-        inside ^= len(parts) % 2 == 0
-        if words >= LEAST:
-            yield _Span(path, anchor, start_line, end_line, _plain(_without_headings(body)))
+def _is_told(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether the notes of one are all of the other, or more than half of each are of both."""
+    both = len({*one} & {*other})
+    return both == min(len(one), len(other)) or 2 * both > max(len(one), len(other))
 
 
-def _plain(text: str) -> str:
-    """Take out markup and where links lead: what is compared is what a reader sees."""
-    return _unseen("", text) if "<" in text or "](" in text else text
-
-
-def _without_headings(text: str) -> str:
-    """Take off the headings that a passage begins with."""
-    while text.startswith("#"):
-        heading, _, rest = text.partition("\n")
-        if not heading.lstrip("#").startswith((" ", "\t")) and heading.strip("#"):
-            break
-        text = rest.lstrip("\n")
-    return text
-
-
-def _copies(spans: Sequence[_Span]) -> Iterable[_Copies]:
+def _copies(spans: Sequence[Passage]) -> Iterable[_Copies]:
     """Join the passages that say the same, and those that nearly do."""
-    same: dict[str, list[_Span]] = defaultdict(list)
+    same: dict[str, list[Passage]] = defaultdict(list)
     for span in spans:
         same[" ".join(span.body.split())].append(span)
     equal = list(same.values())
@@ -189,13 +176,27 @@ def duplicate(found: Shared) -> Duplicate:
         len(found.copies),
         sum(copies.likeness == 1 for copies in found.copies),
         sum(copies.spans[0].words for copies in found.copies),
-        _beginning(" ".join(found.copies[0].spans[0].body.split())),
+        _quoted(found.copies[0]),
         found.others,
+        tuple(sorted({path for notes in found.sets for path in notes}.difference(found.notes))),
     )
 
 
-def _beginning(text: str) -> str:
+def _quoted(copies: _Copies) -> str:
+    """Give how the passages begin; of those that only nearly agree the longest run that two of them share."""
+    bodies = list(dict.fromkeys(span.body for span in copies.spans))
+    run = common(bodies) if copies.likeness < 1 else ""
+    text = " ".join((_from_sentence(bodies[0], run) if run else bodies[0]).split())
     return text if len(text) <= BEGINNING else f"{text[: BEGINNING - 1].rstrip()}…"
+
+
+def _from_sentence(body: str, run: str) -> str:
+    """Take off the end of a sentence with which a run begins."""
+    before = body.partition(run)[0].rstrip(" \t>*_#-")
+    if not before or before.endswith(_ENDS):
+        return run
+    begins = _begins(run, 0, len(run) // 3)
+    return run[begins.end() :] if begins else run
 
 
 def _spare(copies: Sequence[_Copies]) -> int:

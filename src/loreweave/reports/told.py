@@ -86,8 +86,9 @@ def told(item: object, style: Style) -> str:
 
 @told.register
 def _(item: Duplicate, style: Style) -> str:
-    places = [style.brief(place) if item.passages == 1 else style.place(note_of(place)) for place in item.places[:2]]
-    more = f", and some of them {item.others:,} passage{'' if item.others == 1 else 's'} more" if item.others else ""
+    places = [style.brief(place) if item.passages == 1 else style.place(note_of(place)) for place in item.places]
+    others = _listed(["some of them", *map(style.place, item.beside)], 1 + len(item.beside))
+    more = f", and {others} {item.others:,} passage{'' if item.others == 1 else 's'} more" if item.others else ""
     return f"{_listed(places, item.notes)} have {_shared(item)} {style.text(clipped(item.text))}{more}"
 
 
@@ -141,7 +142,8 @@ def _(item: Undecided, style: Style) -> str:
 
 def _shared(item: Duplicate) -> str:
     """Tell how many words and passages they have in common, and whether in the same words."""
-    near, likeness, words = item.passages - item.exact, f"({item.likeness:.0%} at least)", f"{item.words:,} words"
+    near, words = item.passages - item.exact, f"{item.words:,} words"
+    likeness = f"(at least {item.likeness:.0%} of the wording is the same)"
     if item.passages == 1:
         return f"nearly the same {words} {likeness}" if near else f"the same {words}"
     if near and item.exact:

@@ -34,6 +34,7 @@ FAILED = 4
 """How often a text may be found no copy; after that it is held against no other."""
 
 _words = re.compile(r"[^\W_\u2e80-\uffff]++|[\u2e80-\uffff]").findall
+_words_in = re.compile(r"[^\W_\u2e80-\uffff]++|[\u2e80-\uffff]").finditer
 _PLAIN = bytes(char if char > 127 or chr(char).isalnum() else 32 for char in range(256))
 
 
@@ -80,6 +81,30 @@ def near(texts: Sequence[str]) -> list[Pair]:
         else:
             failed.update((one, other))
     return found
+
+
+def common(texts: Sequence[str]) -> str:
+    """Give the longest run of words, of eight or more, that the first of some texts has in common with all others.
+
+    Where there is none, that of the first with the next that shares any; empty where none does.
+    """
+    first, runs = texts[0], [_runs([*map(_folded, _words_in(text))]) for text in texts]
+    others = [of & runs[0] for of in runs[1:] if of & runs[0]]
+    wanted = set.intersection(*others) or others[0] if others else set()
+    found, begin, end = list(_words_in(first)), 0, 0
+    words, at = [*map(_folded, found)], 0
+    while at <= len(words) - RUN:
+        upto = at
+        while tuple(words[upto : upto + RUN]) in wanted:
+            upto += 1
+        if upto > at and upto - at > end - begin:
+            begin, end = at, upto
+        at = upto + 1
+    return first[found[begin].start() : found[end + RUN - 2].end()] if end else ""
+
+
+def _folded(word: re.Match[str]) -> bytes:
+    return word[0].casefold().encode("utf-8", "surrogatepass")
 
 
 def _sketch(words: Sequence[bytes], begins: Mapping[bytes, bool]) -> Collection[int]:
