@@ -188,6 +188,28 @@ def test_what_a_note_states_counts_only_where_values_of_its_predicate_have_chang
     assert "Old :: shape" not in told
 
 
+def test_what_is_over_by_its_own_words_is_counted_and_not_asked_about(tmp_path: Path) -> None:
+    over = [
+        "Door :: state :: closed",
+        "Rent :: paid :: yes",
+        "Atlas :: due :: 2025-02-01",
+        "Bo :: left :: 2025-03-01 09:30",
+    ]
+    asked = [
+        "Atlas :: next review :: 2025-02-01",
+        "Game :: publisher :: Epoch",
+        "Bo :: due :: 2025-2-1",
+        "Fee :: paid :: 3",
+    ]
+    line = "- [fact] {said} {{recorded_at=2025-01-01}}\n"
+    at = vault(tmp_path, {"lore/journal/2025-01-01.md": "".join(line.format(said=said) for said in over + asked)})
+    found = answer(at, "review", "--limit", "1")["open"]
+    assert (found["shown"], found["of"], found["over"]) == (1, 4, 4)
+    lines = typed(at, "review").stdout.splitlines()
+    assert [line.strip() for line in lines if " :: " in line] == sorted(asked)
+    assert lines[-2] == "not asked of 4 beliefs that are over by their words"
+
+
 def test_the_screen_asks_whether_it_is_still_true(notes: Path) -> None:
     _use(notes, "hub.md", "2025-06-01")
     vault(notes, RECORD)

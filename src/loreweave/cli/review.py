@@ -76,6 +76,8 @@ def _say_open(frame: Frame, made: Review) -> None:
         frame.console.say(f"showing {made.open.shown:,} of {number(made.open.of, 'belief')} long open")
     if not made.open.of:
         frame.console.say("no belief has long been open")
+    if made.open.over:
+        frame.console.say(f"not asked of {number(made.open.over, 'belief')} that are over by their words", dim=True)
 
 
 def _said(belief: Standing) -> str:

@@ -93,7 +93,7 @@ def dream(session: Session, scope: str, now: Instant) -> Dream:
         _found(said, "nothing is on record", lambda: contradictions(session, scope_key, now)),
         _found(counts["events"], "nothing is on record", lambda: lately(session, scope_key, now)),
         _found(counts["uses"], "no passage was marked as used", lambda: _faded(session, scope_key, now)),
-        _found(counts["events"], "nothing is on record", lambda: standing(session, scope_key, now)),
+        _found(counts["events"], "nothing is on record", lambda: standing(session, scope_key, now).beliefs),
         _found(counts["notes"] > 1, "there are no two notes", lambda: unlinked(session, scope_key, pairs)),
         _found(counts["notes"], "there are no notes", lambda: orphans(session, scope_key)),
         _found(counts["proposals"], "nothing was proposed", lambda: undecided(session, scope_key, now)),

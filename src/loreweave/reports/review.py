@@ -8,7 +8,6 @@ over by its own words is not asked about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +16,8 @@ import attrs
 from loreweave.events.slots import key
 from loreweave.projections.memory import FADED, importance
 from loreweave.reports.answer import aware
-from loreweave.reports.over import OVER, STILL
-from loreweave.reports.question import naive
+from loreweave.reports.over import OVER, PATTERNS
+from loreweave.reports.question import MOST, naive
 from loreweave.search.found import address
 from loreweave.search.memory import Known, importances, known, recorded_by
 from loreweave.times import DAY, Instant, shifted, to_datetime
@@ -54,18 +53,34 @@ _OPEN = f"""
         where scope_key = $scope_key and spells.valid_until is null and spells.valid_from <= $now
             and events.recorded_at <= $long_ago
     ),
-    about as (select path, title_key from notes where scope_key = $scope_key),
+    about as (
+        select title_key as subject_key, max(worth) as worth
+        from notes join (select unnest($paths::varchar[]) as path, unnest($worths::double[]) as worth) using (path)
+        where scope_key = $scope_key group by title_key
+    ),
     slots as (
         select predicate_key, subject_key, count(distinct object_key) > 1 as changed
         from beliefs where scope_key = $scope_key and known_from <= $known and not many group by all
     ),
-    moving as (select predicate_key, avg(changed::int) as changes from slots group by all)
-    select scope, subject, predicate, object, valid_from, open.valid_until, known_from, source, confidence, recorded_at,
-        recorded_by, open.path, line,
-        coalesce(list(distinct about.path order by about.path) filter (about.path is not null), []), any_value(changes)
-    from open left join about on title_key = subject_key left join moving using (predicate_key)
-    where (source <> 'extracted' or changes > 0) and {STILL}
-    group by all
+    moving as (select predicate_key, avg(changed::int) as changes from slots group by all),
+    weighed as materialized (
+        select open.*, {OVER} as is_over,
+            round(least(1.0, coalesce(worth, $worth_of_none) + $gain * coalesce(changes, 0)), 4) as importance
+        from open left join about using (subject_key) left join moving using (predicate_key)
+        where source <> 'extracted' or changes > 0
+    )
+    select scope, subject, predicate, object, valid_from, valid_until, known_from, source, confidence, recorded_at,
+        recorded_by, path, line, importance, is_over, held, past
+    from weighed, (select count(*) filter (not is_over) as held, count(*) filter (is_over) as past from weighed)
+    order by is_over, importance desc, recorded_at, valid_from, subject_key, predicate_key, object, event_id
+    limit $limit
+"""
+_SUBJECTS = """
+    select path from notes semi join (
+        select subject_key as title_key from beliefs
+        where scope_key = $scope_key and valid_until is null and known_from <= $known
+    ) using (title_key)
+    where scope_key = $scope_key
 """
 
 
@@ -128,10 +143,14 @@ class Standing:
 
 @attrs.frozen
 class OpenBeliefs:
-    """The beliefs that have long been open, the most important first; ``of`` is how many there are."""
+    """The beliefs that have long been open, the most important first; ``of`` is how many there are.
+
+    ``over`` is how many more there are that are not asked about: they are over by their own words.
+    """
 
     beliefs: tuple[Standing, ...]
     of: int
+    over: int
 
     @property
     def shown(self) -> int:
@@ -160,7 +179,7 @@ class Review:
 def review(session: Session, scope: str, now: Instant, *, threshold: float, limit: int) -> Review:
     """Review a scope at an instant."""
     there = known(session, key(scope), now)
-    faded, opened = fading(session, there, threshold), standing(session, key(scope), now)
+    faded = fading(session, there, threshold)
     return Review(
         as_of=to_datetime(now),
         scope=scope,
@@ -169,7 +188,7 @@ def review(session: Session, scope: str, now: Instant, *, threshold: float, limi
         decay=there.decay,
         fitted=there.fitted,
         fading=FadingPassages(tuple(faded[:limit]), len(faded)),
-        open=OpenBeliefs(tuple(opened[:limit]), len(opened)),
+        open=standing(session, key(scope), now, limit),
     )
 
 
@@ -193,20 +212,12 @@ def _first_line(text: str) -> str:
     return first if len(first) <= LINE else first[: LINE - 1] + "…"
 
 
-def standing(session: Session, scope_key: str, now: Instant, *, long: int = LONG) -> list[Standing]:
-    """Give all beliefs that hold without an end and were last said ``long`` days ago or more, most important first."""
-    instants = {"now": naive(now), "known": naive(recorded_by(now)), "long_ago": naive(shifted(now, -long * DAY))}
-    rows = session.rows(_OPEN, {**OVER, **instants, "scope_key": scope_key})
-    weights = importances(session, scope_key, {path for *_, paths, _ in rows for path in paths})
-    found = [Standing(*aware((*said, _weight(weights, paths, changes)))) for *said, paths, changes in rows]
-    return sorted(found, key=_order)
-
-
-def _weight(weights: Mapping[str, float], paths: Sequence[str], changes: float | None) -> float:
-    """Give how much a belief matters: as the note about its subject does, more where such values change."""
-    of_subject = max((weights[path] for path in paths), default=importance(0, 0))
-    return round(min(1.0, of_subject + CHANGES * (changes or 0.0)), 4)
-
-
-def _order(each: Standing) -> tuple[object, ...]:
-    return (-each.importance, each.recorded_at, each.valid_from, key(each.subject), key(each.predicate), each.object)
+def standing(session: Session, scope_key: str, now: Instant, limit: int = MOST, *, long: int = LONG) -> OpenBeliefs:
+    """Give the beliefs that hold without an end and were last said ``long`` days ago or more, most important first."""
+    known = {"scope_key": scope_key, "known": naive(recorded_by(now))}
+    worths = importances(session, scope_key, {path for (path,) in session.rows(_SUBJECTS, known)})
+    weights = {"paths": [*worths], "worths": [*worths.values()], "worth_of_none": importance(0, 0), "gain": CHANGES}
+    instants = {"now": naive(now), "long_ago": naive(shifted(now, -long * DAY))}
+    rows = session.rows(_OPEN, {**PATTERNS, **known, **weights, **instants, "limit": limit})
+    found = tuple(Standing(*aware(tuple(said))) for *said, is_over, _, _ in rows if not is_over)
+    return OpenBeliefs(found, *(rows[0][-2:] if rows else (0, 0)))
