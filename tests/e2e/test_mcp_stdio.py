@@ -54,8 +54,9 @@ def test_nothing_but_messages_stands_on_standard_output(tmp_path: Path) -> None:
     server.greet()
     for tool, given in [("lore_index", {}), ("lore_search", {"queries": "note"}), ("lore_assert_fact", FACT)]:
         assert not server.call(tool, **given).get("isError")
-    code, messages, _ = server.leave()
+    code, messages, told = server.leave()
     assert (code, messages) == (0, [])
+    assert "ResourceWarning" not in told
     assert "Norway" in journal(at)
 
 

@@ -65,6 +65,8 @@ class Talk:
             tasks.start_soon(self._end)
             await server.run(self._incoming, self._outgoing, server.create_initialization_options())
             tasks.cancel_scope.cancel()
+        for stream in (self._inlet, self._incoming, self._outgoing, self._outlet):
+            stream.close()
 
     # ------------------------------------------------------------------------------------ in threads of their own
 
