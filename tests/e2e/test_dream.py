@@ -140,6 +140,18 @@ def test_what_was_recorded_later_changes_no_report_of_an_earlier_instant(tmp_pat
         assert [each.object for each in lore.dream(now="2026-02-02").proposals.items] == ["3", "4"]
 
 
+def test_a_value_said_from_the_same_instant_as_the_one_before_is_a_correction_and_no_other(tmp_path: Path) -> None:
+    lines = (
+        "- [fact] Atlas :: status :: a {valid_from=2026-01-01, valid_until=2026-12-01, recorded_at=2026-01-01}\n"
+        "- [fact] Atlas :: status :: b {valid_from=2026-03-01, valid_until=2026-04-01, recorded_at=2026-03-01}\n"
+        "- [fact] Atlas :: status :: c {valid_from=2026-04-01, recorded_at=2026-06-05}\n"
+        "- [fact] Atlas :: status :: d {valid_from=2026-04-01, recorded_at=2026-06-06}\n"
+    )
+    with loreweave.open(vault(tmp_path, {"lore/journal/2026-01-01.md": lines})) as lore:
+        told = [lore.dream(now=now).changes.items[0] for now in ("2026-06-05", "2026-06-06")]
+    assert [(each.previous, each.object, each.corrected) for each in told] == [("a", "c", False), ("c", "d", True)]
+
+
 @pytest.mark.parametrize("now", ["0001-03-01", "9999-12-31T23:59:59.5Z"])
 def test_there_is_a_report_at_the_ends_of_time(place: Path, now: str) -> None:
     with loreweave.open(place) as lore:

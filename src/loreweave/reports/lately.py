@@ -29,11 +29,12 @@ _CHANGED = """
             )
     )
     select new.subject, new.predicate, old.object, new.object, new.valid_from, new.recorded_at,
-        old.valid_from = new.valid_from, new.source, new.path, new.line
+        said.valid_from = new.starts, new.source, new.path, new.line
     from new join beliefs old on old.scope_key = new.scope_key and old.subject_key = new.subject_key
         and old.predicate_key = new.predicate_key and not old.many and old.object_key <> new.object_key
         and old.known_until = new.recorded_at and old.valid_from <= new.valid_from
         and (old.valid_until is null or new.valid_from < old.valid_until)
+    join events said on said.scope_key = old.scope_key and said.event_id = old.event_id
     order by new.recorded_at desc, new.subject_key, new.predicate_key, new.valid_from, old.event_id, new.event_id
 """
 
