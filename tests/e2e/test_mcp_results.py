@@ -128,17 +128,20 @@ def test_how_many_passages_there_are_is_said_where_it_is_known(at: Path) -> None
     within(at, talk)
 
 
-def test_of_a_line_that_is_too_long_it_is_told_where_the_rest_is(tmp_path: Path) -> None:
-    (tmp_path / "long.md").write_text("w" * 50_000 + "end\n", "utf-8")
+def test_of_a_line_that_is_too_long_it_is_told_how_to_read_the_rest(tmp_path: Path) -> None:
+    (tmp_path / "it's.md").write_text("# Long\n\n" + "w" * 50_000 + "end\n", "utf-8")
 
     async def talk(client: Client) -> None:
-        answer = await call(client, "lore_read_note", address="long.md")
-        count = len(answer["text"])
-        assert f"line 1 goes on after {count:,} characters" in answer["more"]
-        sql = "select sum(length(text)), bool_or(ends_with(text, 'end')) from spans where path = 'long.md'"
-        ((length, ends),) = (await call(client, "lore_query_sql", sql=sql))["rows"]
-        assert count < 50_000 <= length
-        assert ends
+        answer = await call(client, "lore_read_note", address="it's.md:3-3")
+        assert f"line 3 goes on after {len(answer['text']):,} characters" in answer["more"]
+        sql, pieces, of = answer["more"].partition("pieces, ")[2], list[str](), 1
+        while len(pieces) < of:
+            page = await call(client, "lore_query_sql", sql=sql, offset=len(pieces))
+            pieces, of = pieces + [text for (text,) in page["rows"]], page["of"]
+        assert "".join(pieces) == "w" * 50_000 + "end"
+        resource = (await client.read_resource("lore://note/it's.md:3-3")).model_dump_json()
+        assert sql in resource
+        assert len(resource) <= 40_000
 
     within(tmp_path, talk)
 

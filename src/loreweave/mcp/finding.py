@@ -14,6 +14,7 @@ from loreweave.search.found import LIMIT as RESULTS
 
 if TYPE_CHECKING:
     from loreweave.library import Lore
+    from loreweave.reports.reading import NoteText
     from loreweave.search.found import Result
 
 _LEAN = 320
@@ -77,13 +78,17 @@ def _pack(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _note(lore: Lore, given: dict[str, Any]) -> dict[str, Any]:
-    found = shown(lore.read_note(given.pop("address"), **given))
-    rest, line, length = found["rest"], found["start_line"], len(found["text"])
-    more = [f"line {line} goes on after {length:,} characters: lore_query_sql has the passages of it in spans"] * found[
-        "cut"
-    ]
-    more += [f"{rest} is the address of the rest"] if rest else []
-    return {**found, **({"more": "; ".join(more)} if more else {})}
+    found = lore.read_note(given.pop("address"), **given)
+    more = [goes_on(found)] if found.cut else []
+    more += [f"{found.rest} is the address of the rest"] if found.rest else []
+    return {**shown(found), **({"more": "; ".join(more)} if more else {})}
+
+
+def goes_on(found: NoteText) -> str:
+    """Say how to read on in a line that is longer than what may be given."""
+    line, path = found.start_line, found.path.replace("'", "''")
+    sql = f"select text from spans where path = '{path}' and start_line = {line} order by span_id"  # noqa: S608 - told, not run
+    return f"line {line} goes on after {len(found.text):,} characters: lore_query_sql has it in pieces, {sql}"
 
 
 SEARCH = Tool(

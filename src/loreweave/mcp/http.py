@@ -37,7 +37,7 @@ def address(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     host = host.strip("[]") or NAMES[0]
     if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) < 65_536):
-        raise BadRequest(f'http: {excerpt(text)} is not [HOST:]PORT.', "give one such as 8765 or 127.0.0.1:8765")
+        raise BadRequest(f"http: {excerpt(text)} is not [HOST:]PORT.", "give one such as 8765 or 127.0.0.1:8765")
     if host not in NAMES:
         told = f"http: {excerpt(host)} is not this machine alone, and whoever reaches the port"
         told += " reads and writes the vault."

@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 from mcp_types import BlobResourceContents, ReadResourceResult, Resource, ResourceTemplate, TextResourceContents
 
 from loreweave.errors import BadRequest
+from loreweave.mcp.finding import goes_on
 from loreweave.mcp.fitting import FRAME
 from loreweave.mcp.quoting import about_note
 from loreweave.mcp.wording import VIEWS
@@ -21,7 +22,7 @@ from loreweave.store.views import views
 if TYPE_CHECKING:
     from loreweave.mcp.desk import Desk
 
-_ROOM = 2 * FRAME
+_ROOM = 3 * FRAME
 """Characters of what is told beside the text of a note."""
 
 _FEWEST = 200
@@ -70,6 +71,8 @@ def read(desk: Desk, client: str, uri: str) -> ReadResourceResult:
         found = lore.read_note(address, characters=characters)
     about = about_note(found.path, range(found.start_line, found.end_line + 1))
     contents: list[TextResourceContents | BlobResourceContents] = [_contents(uri, about), _contents(uri, found.text)]
+    if found.cut:
+        contents.append(_contents(uri, f"The {goes_on(found)}."))
     if found.rest:
         contents.append(_contents(NOTE + quote(found.rest), f"The note has {found.lines:,} lines; the rest is here."))
     return ReadResourceResult(contents=contents)
