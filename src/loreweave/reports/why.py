@@ -141,11 +141,11 @@ def _proposed(session: Session, asked: Question, happened: list[Happened]) -> Ma
 
 def _idle(session: Session, asked: Question) -> Mapping[tuple[str, int], str]:
     """Give what the fold said of lines of the slot that reached nothing."""
-    sql = """
-        select path, line, message from findings semi join events using (path, line)
-        where code = 'ineffective' and findings.scope_key = $scope_key
+    sql = f"""
+        select path, line, message from findings semi join (from events where {asked.where()}) using (path, line)
+        where code = 'ineffective' and scope_key = $scope_key
     """
-    rows = session.ask(sql, {"scope_key": asked.parameters()["scope_key"]}).fetchall()
+    rows = session.ask(sql, asked.parameters()).fetchall()
     return {(path, line): message for path, line, message in rows}
 
 
