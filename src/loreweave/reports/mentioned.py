@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from loreweave.store.session import Session
 
 LONGEST = 240
-"""How many characters of a passage are told."""
+"""How many characters of a passage are told at most, and how long a value is that may be a day."""
 
 _HALF = LONGEST // 2
 
@@ -192,7 +192,7 @@ class Mentions:
         prose = [_BULLET.sub("", line.strip(), count=1) for line in lines if not _is_mark(line)]
         told = self._telling(prose, mention.path == self._entity.path) or mention.anchor
         place = address(mention.path, mention.anchor, mention.start_line, mention.end_line)
-        return attrs.evolve(mention, address=place, text=told if len(told) <= LONGEST else f"{told[:LONGEST]}…")
+        return attrs.evolve(mention, address=place, text=told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…")
 
     def _telling(self, prose: Sequence[str], is_own: bool) -> str:
         """Give the line that names the entity and says when; else the one that names it, and then the one that says it.

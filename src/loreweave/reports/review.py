@@ -162,8 +162,8 @@ class OpenBeliefs:
 class Review:
     """What to look at again at an instant.
 
-    ``uses`` is how many uses of passages there were by then, ``decay`` the one by which they fade, ``fitted`` to them
-    or not.
+    ``uses`` is how many uses there were by then of passages that still stand, ``decay`` the one by which these fade,
+    ``fitted`` to them or not.
     """
 
     as_of: datetime

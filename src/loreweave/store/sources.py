@@ -113,7 +113,7 @@ INTERNAL: tuple[Table, ...] = (
     SOURCES,
     META,
 )
-"""Tables that the engine keeps for itself; no digest has them, and a scoped session only ``repeats``."""
+"""Tables that the engine keeps for itself; no digest has them, and a session of one scope those of ``OF_SCOPES``."""
 
 INPUTS_DIGEST = """
     select sha256(coalesce(string_agg(said, '' order by said), ''))
