@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from loreweave.cli.options import Frame
     from loreweave.engine.pending import Proposal
 
-SHORT = 8
-"""Digits of an id that are shown: enough to name a proposal by."""
-
 
 @click.command("proposals")
 @click.option(
@@ -55,6 +52,8 @@ def proposals_command(frame: Frame, /, status: str, limit: int, no_refresh: bool
 
 def _lines(proposal: Proposal) -> Iterator[str]:
     """Tell of one proposal: what it says, by whom and why, and what its approval would do, or what became of it."""
+    from loreweave.engine.chosen import SHORT
+
     yield f"{proposal.proposal_id[:SHORT]}  {_says(proposal)}"
     marks = [proposal.source] if proposal.source else []
     if proposal.confidence is not None and proposal.confidence < 1:

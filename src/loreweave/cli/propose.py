@@ -8,7 +8,6 @@ import click
 
 from loreweave.cli.options import framed_options, limit_option, pass_frame
 from loreweave.cli.phrases import day, number
-from loreweave.cli.proposals import SHORT
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
@@ -40,6 +39,8 @@ def propose_command(frame: Frame, /, note: str, submit: bool, by: str | None, li
 
 
 def _say(frame: Frame, found: Candidate) -> None:
+    from loreweave.engine.chosen import SHORT
+
     name = f"{found.proposal_id[:SHORT]}  " if found.proposal_id else ""
     since = f" from {day(found.valid_from)}" if found.valid_from else ""
     until = f" until {day(found.valid_until)}" if found.valid_until else ""
