@@ -8,13 +8,10 @@ import click
 
 from loreweave.cli.options import framed_options, pass_frame
 from loreweave.errors import BadRequest
+from loreweave.mcp.fitting import LEAST, MOST
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
-
-
-LEAST = 4_000
-"""The fewest characters that results may be held to."""
 
 
 @click.command("serve")
@@ -22,7 +19,7 @@ LEAST = 4_000
 @click.option("--read-only", is_flag=True, help="Serve no tool that writes.")
 @click.option("--http", metavar="[HOST:]PORT", help="Serve over HTTP instead, on this machine alone.")
 @click.option(
-    "--max-result-chars", type=int, default=40_000, show_default=True, metavar="N", help="What a result may have."
+    "--max-result-chars", type=int, default=MOST, show_default=True, metavar="N", help="What a result may have."
 )
 @framed_options
 @pass_frame
