@@ -78,9 +78,10 @@ class Agents:
 
     def _begin(self, name: str, writes: bool) -> Lore:
         with self._quiet:
-            if len(self._known) >= _KEPT and name not in self._known:
-                self._known.clear()
-            lore = self._known.setdefault(name, self.lore.for_agent(name))
+            if name not in self._known:
+                if len(self._known) >= _KEPT:
+                    self._known.clear()
+                self._known[name] = self.lore.for_agent(name)
             self._asking += 1
             self._writing += writes
-        return lore
+            return self._known[name]
