@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 MINER = "extraction"
 """Who proposes what nobody else does."""
 
+_AS_STATED = ("subject", "predicate", "object", "many", "confidence", "form", "path", "line")
+"""What a candidate has in common with the statement that it is."""
+
 ON_RECORD, UNSOUND = "on record", "unsound"
 
 
@@ -234,18 +237,11 @@ def _mined(errand: Errand, sifted: _Sifted, foreseen: Sequence[EventRow], *, sub
 def _candidate(found: _Found, proposal_id: str | None) -> Candidate:
     statement, line, waits = found
     return Candidate(
-        statement.subject,
-        statement.predicate,
-        statement.object,
-        _moment(line.valid_from),
-        _moment(line.valid_until),
-        statement.many,
-        statement.confidence,
-        statement.form,
-        statement.path,
-        statement.line,
-        waits,
-        proposal_id,
+        **{name: getattr(statement, name) for name in _AS_STATED},
+        valid_from=_moment(line.valid_from),
+        valid_until=_moment(line.valid_until),
+        waits=waits,
+        proposal_id=proposal_id,
     )
 
 
