@@ -10,7 +10,7 @@ from loreweave.vault.append import vault_lock
 from loreweave.vault.digests import page, replace_page
 
 
-class Written(Protocol):
+class Pages(Protocol):
     """What is to be written: a digest where there is none yet, and the queue, made from the one that is there."""
 
     @property
@@ -33,7 +33,7 @@ class Written(Protocol):
 class Dreaming(Writer):
     """Writes the pages of reports, the only files that are ever replaced."""
 
-    def put(self, pages: Written) -> tuple[str, ...]:
+    def put(self, pages: Pages) -> tuple[str, ...]:
         """Write the pages of a report and give the files that changed; both are looked at before either is written.
 
         Raises Refused or VaultError where one of them leads elsewhere, is read-only or cannot be written.
