@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from loreweave.notes.content_time import Stretch, of_headings, of_note, of_text
+from loreweave.notes.content_time import Stretch, of_headings, of_note, of_passage, of_text
 from loreweave.notes.frontmatter import read_frontmatter
 from loreweave.notes.model import Frontmatter
 from loreweave.notes.scan import scan
@@ -29,11 +29,6 @@ def shown(stretch: Stretch | None) -> str | None:
         ("Signed on June 14, 2023.", "2023-06-14 2023-06-15"),
         ("Signed June 14 2023, paid 2023-08-01, planned in Q1 2023.", "2023-01-01 2023-08-02"),
         ("Deployed 2025-03-01T09:30.", "2025-03-01 2025-03-02"),
-        (
-            "Home on 2023-06-14.\n- [fact] Gadget :: bought :: 2022-01-01 {valid_from=2021-01-01}\n",
-            "2023-06-14 2023-06-15",
-        ),
-        ("- [fact] that it began on 2023-06-14", "2023-06-14 2023-06-15"),
         ("Room 2019 is free.", None),
         ("Since 2019 the mill stands still, as it did in 2018.", None),
         ("On 45 June, or 2024-99-99, or 30 February 2023.", None),
@@ -44,6 +39,19 @@ def shown(stretch: Stretch | None) -> str | None:
 )
 def test_a_passage_bears_the_dates_in_its_text_from_the_first_to_the_last(text: str, expected: str | None) -> None:
     assert shown(of_text(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("On 2023-06-14.\n- [fact] Gadget :: bought :: 2022-01-01 {valid_from=2021-01-01}", "2023-06-14 2023-06-15"),
+        ("Home again.\n- [fact] Gadget :: place :: attic {valid_from=2021-01-01}", None),
+        ("# Gadget\n\n- [fact] Gadget :: place :: attic {valid_from=2021-01-01}\n", "2021-01-01 2021-01-02"),
+        ("- [fact] that it began on 2023-06-14, it is said", "2023-06-14 2023-06-15"),
+    ],
+)
+def test_the_dates_of_facts_are_those_of_a_passage_that_has_nothing_else(text: str, expected: str | None) -> None:
+    assert shown(of_passage(text)) == expected
 
 
 def test_what_is_no_date_hides_none_beside_it() -> None:

@@ -3,8 +3,8 @@
 A passage bears the dates in its own text, from the first to the last, else those in the nearest heading above it that
 has any. A note bears the date of a property, else that in the name of its file, else the day of its creation under the
 names that plugins give it. Years alone date neither: they stand in passages of every time. Nor do the dates of a
-``[fact]`` line: they say when the fact holds, and not of when the text beside it speaks. The time of the file counts
-never.
+``[fact]`` line, unless the passage has nothing else: they say when the fact holds, and not of when the text beside it
+speaks. The time of the file counts never.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from loreweave.notes.model import Frontmatter
 from loreweave.notes.when import Stretch, days, read, said
 from loreweave.times import DAY
 
-__all__ = ["Stretch", "of_headings", "of_note", "of_text"]
+__all__ = ["Stretch", "of_headings", "of_note", "of_passage", "of_text"]
 
 VERSION = 2
 """Of the rules below; what was dated by others is read anew."""
@@ -28,13 +28,19 @@ _OF_CREATION = (
 ).split(",")
 _CREATED = tuple(dict.fromkeys(form for name in _OF_CREATION for form in (name, name.replace(" ", ""))))
 _without_facts = re.compile(r"^[ \t]*+[-*+][ \t]*+\[fact\](?!\().*::.*$", re.MULTILINE).sub
+_says = re.compile(r"^(?! {0,3}#{1,6}(?:\s|$))[^\n]*\w", re.MULTILINE).search
 _stamp = re.compile(r"([12][0-9]{3})([0-9]{2})([0-9]{2})(?:[0-9]{4}|[0-9]{6})?(?![0-9A-Za-z])").match
+
+
+def of_passage(text: str) -> Stretch | None:
+    """Give the stretch of the dates in a passage, beside its facts where it has more than these; None without any."""
+    prose = _without_facts("", text) if "[fact]" in text else text
+    return of_text(prose if _says(prose) else text)
 
 
 def of_text(text: str) -> Stretch | None:
     """Give the stretch from the first to the last of the dates in a text, None where it has none."""
-    prose = _without_facts("", text) if "[fact]" in text else text
-    found = [date.stretch for date in said(prose) if date.stretch]
+    found = [date.stretch for date in said(text) if date.stretch]
     if not found:
         return None
     return Stretch(min(date.from_ for date in found), max(date.until for date in found))

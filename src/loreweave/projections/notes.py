@@ -103,7 +103,7 @@ def _spans(
     lengths = zip(*[iter(counted.length for counted in words)] * 2, strict=True)
     for number, span, of_both in zip(span_ids, note.spans, lengths, strict=True):
         own = dated if span.start_line <= note.frontmatter.end_line else None
-        stretch = own or content_time.of_text(span.text) or content_time.of_headings(span.heading_path) or dated
+        stretch = own or content_time.of_passage(span.text) or content_time.of_headings(span.heading_path) or dated
         place = (number, note.path, span.anchor, list(span.heading_path))
         yield (*place, *span[2:], *_stretch(stretch), *of_both, scope)
 

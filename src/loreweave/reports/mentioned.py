@@ -141,7 +141,7 @@ class Mentions:
                 }
                 if not self._is_told(lines, _without(only, lines, start), path == self._entity.path):
                     continue
-                undated = {at for at in only if not of_text(lines[at - start])}
+                undated = {at for at in only if "[fact]" in (said := lines[at - start]) or not of_text(said)}
                 lines = self._prose[span_id] = _without(undated, lines, start)
             whole = Mention("passage", dated_from, dated_until, path, anchor, start, end, "", "")
             for found in self._parts(whole, lines) if dated_until - dated_from > _DAY else (whole,):
