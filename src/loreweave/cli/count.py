@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from loreweave.cli.options import (
-    TIME,
+    DATE,
     framed_options,
     known_option,
     limit_option,
@@ -47,8 +47,8 @@ class Grouping(click.ParamType[str]):
     metavar="WHAT",
     help=f"One of {', '.join(GROUPINGS)}.",
 )
-@click.option("--since", type=TIME, metavar="TIME", help="Only spells that begin at this instant or later.")
-@click.option("--until", type=TIME, metavar="TIME", help="Only spells that begin before this instant.")
+@click.option("--since", type=DATE, metavar="DATE", help="Only spells that begin on this date or later.")
+@click.option("--until", type=DATE, metavar="DATE", help="Only spells that begin before this date.")
 @known_option
 @limit_option(GROUPS)
 @refresh_option

@@ -129,16 +129,18 @@ class Questions(ABC):
         as_known_at: Time = None,
         limit: int = GROUPS,
     ) -> Count:
-        """Count the spells that began in a window of valid time, ``until`` excluded, in groups of equal keys."""
+        """Count the spells that began in a window of valid time, ``until`` excluded, in groups of equal keys.
+
+        The window is given in any form of a date that a question may have, such as 2025 or June 2024.
+        """
         from loreweave.reports.count import GROUPINGS, Window, count
+        from loreweave.search.dates import bounds
 
         limit = limit_of(limit)
         if group_by not in GROUPINGS:
             raise BadRequest(f'group-by must be one of {", ".join(GROUPINGS)}, not "{group_by}".', "")
-        window = Window(read_time("since", since), read_time("until", until))
-        if window.since is not None and window.until is not None and window.until <= window.since:
-            told = f"until: {show_instant(window.until)} is not after {show_instant(window.since)}."
-            raise Refused(told, "give the earlier one as since")
+        today = None if since is until is None else clock.now()
+        window = Window(*bounds(since, until, today))
         asked = self._question(subject, predicate, None, None, Moment(None, read_time("as_known_at", as_known_at)))
         with self.asking() as session:
             return count(session, asked, group_by, window, limit=limit)
