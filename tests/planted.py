@@ -200,6 +200,7 @@ def _missing_links(ground: _Ground) -> set[frozenset[str]]:
         ground.joined(f"met/{number:02} one.md", f"{both}, as in [[{number:02} two]].")
         ground.joined(f"met/{number:02} two.md", f"{both}.")
     _kinds(ground)
+    _sides(ground)
     every = [f"[[Survey {number:02} of Kestrel]] [[Mill {number:02} of Osprey]]" for number in range(10)]
     ground.joined("talks/everything.md", *every, *(f"[[Thing {number} of many]]" for number in range(60)))
     return found
@@ -226,6 +227,29 @@ def _kinds(ground: _Ground) -> None:
             ground.joined(f"things/{name}.md", ground.prose(20))
 
 
+def _sides(ground: _Ground) -> None:
+    """Make notes that have much in common with another, and are no side of a missing link for what they are."""
+    for number in range(6):
+        ground.joined(f"guide/Step {number} of mooring.md", ground.prose(20))
+        ground.joined(f"sea.{number} of sailing.md", ground.prose(20))
+    steps, legs = ([f"[[{name.format(n)}]]" for n in range(4)] for name in ("Step {} of mooring", "sea.{} of sailing"))
+    ground.joined("guide/All.md", *steps)
+    ground.joined("sea.md", *legs)
+    ground.joined("told/steps.md", ground.prose(20), *steps[:2])
+    ground.joined("told/legs.md", ground.prose(20), *legs[:2])
+    both = "[[Cask of the Lark]] and [[Barrel of the Finch]]"
+    ground.joined("diary/2026-05-05.md", both)
+    ground.joined("diary/of casks.md", ground.prose(20), both)
+    sides = (
+        f"about:: Here {both.replace('the', 'a')}, and\nkind:: [[Hub]]",
+        f"#+BEGIN_QUERY\n{{:query {both.replace('the', 'no')}}}\n#+END_QUERY",
+        f"- {{{{query (or {both.replace('the', 'each')})}}}}",
+    )
+    for number, text in enumerate(sides):
+        for side in ("one", "two"):
+            ground.note(f"asked/{number} {side}.md", f"{text}\n{ground.prose(20)}", "[[Hub]]")
+
+
 def _orphans(ground: _Ground) -> set[str]:
     found = {ground.note(f"alone/alone {number}.md", ground.prose(25 + number)) for number in range(7)}
     found.add(ground.note("alone/itself.md", "# Itself", ground.prose(25), "[[itself]] and [[nothing there]]."))
@@ -246,6 +270,15 @@ def _orphans(ground: _Ground) -> set[str]:
     ground.joined("north/way.md", "To the [[Yard]].")
     ground.note("other/Named otherwise.md", "---\naliases: [Quay]\n---", ground.prose(20))
     ground.joined("other/to it.md", "At the [[Quay]].")
+    for number in range(6):
+        make = ground.joined if number < 2 else ground.note
+        make(f"imported/log {number}.md", ground.prose(30), ground.prose(9))
+        ground.joined(f"diary/2026-06-0{number}.md", "[[log 2]]")
+    found.add("imported/")
+    found |= {ground.note(f"few/log of {number}.md", ground.prose(30)) for number in "abc"}
+    ground.joined("other/tagged.md", "#quayside by @priya.osei")
+    for name in ("tags.quayside", "user.priya.osei"):
+        ground.note(f"{name}.md", ground.prose(30))
     return found
 
 

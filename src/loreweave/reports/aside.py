@@ -40,6 +40,14 @@ TIME = r"\d{4}[-_.]?(?:\d\d(?:[-_.]?\d\d)?|[Ww]\d\d|[Qq]\d)|\d+(?:\.\d+)+"
 SEVERAL = 3
 """Notes of a series at least, where one is not told to stand alone."""
 
+DATED = r"""(
+    regexp_matches(path, '(?:' || $time || ')[^/]*$') and (
+        regexp_full_match(path, '(.*/)?[\d\W_]*\.md')
+        or count(*) over (partition by regexp_replace(path, '\d+', '0', 'g')) >= $several
+    )
+)"""
+"""Whether a note is one of days, given ``TIME`` and ``SEVERAL``: it has no name but a day, or is of a series."""
+
 _time = re.compile(rf"(?:{TIME})[^/]*$").search
 _digits = re.compile(r"\d+").sub
 

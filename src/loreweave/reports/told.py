@@ -122,11 +122,15 @@ def _(item: Standing, style: Style) -> str:
 @told.register
 def _(item: Unlinked, style: Style) -> str:
     things = _listed([*map(style.text, item.things)], item.of)
-    return f"{style.place(item.one)} and {style.place(item.other)} both speak of {things}"
+    both = f"both {'link to' if item.linked else 'speak of'} {things}" if item.things else ""
+    named = "one names the other without a link" if item.named else ""
+    return f"{style.place(item.one)} and {style.place(item.other)} {', and '.join(filter(None, (both, named)))}"
 
 
 @told.register
 def _(item: Orphan, style: Style) -> str:
+    if item.of > 1:
+        return f"{style.part(item.path)} ({item.alone:,} of {item.of:,} notes stand alone, day notes aside)"
     words = f"{item.words:,} word{'' if item.words == 1 else 's'}"
     broken = f", {item.broken:,} link{'' if item.broken == 1 else 's'} to what is not there" if item.broken else ""
     return f"{style.place(item.path)} ({words}{broken})"
