@@ -9,13 +9,14 @@ belief there are none.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from loreweave.projections.notes import span_id
 from loreweave.search.beginning import Beginning
 from loreweave.search.constants import LEAST, LINKED, PASSED, SPANS
 from loreweave.search.facets import Facets
+from loreweave.search.hits import allowed
 from loreweave.search.passages import Passage, passages
 from loreweave.search.placing import lacking
 from loreweave.search.titles import titles_of
@@ -95,18 +96,9 @@ def _shown(
     read = {passage.span_id: passage for group in direct.groups for passage in group}
     read |= passages(session, set(shown.values()) - read.keys(), facets.scope_key)
     titles = {**begun.texts, **titles_of(session, on_ways, facets.scope_key)}
-    allowed = _allowed(session, read, facets)
+    may_be_found = allowed(session, read, facets)
     return {
         note: (read[each], tuple(titles[node] for node in ways[note]) or (begun.asked[note],))
         for note, each in shown.items()
-        if each in allowed and titles.keys() >= set(ways[note])
+        if each in may_be_found and titles.keys() >= set(ways[note])
     }
-
-
-def _allowed(session: Session, read: Collection[int], facets: Facets) -> Collection[int]:
-    """Give those passages that may be found."""
-    if not facets.any:
-        return read
-    sql, values = facets.spans()
-    rows = session.rows(f"{sql} and span_id in (select unnest(?::bigint[]))", [*values, list(read)])
-    return {each for (each,) in rows}
