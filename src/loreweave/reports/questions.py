@@ -139,7 +139,7 @@ class Questions(ABC):
         limit = limit_of(limit)
         if group_by not in GROUPINGS:
             raise BadRequest(f'group-by must be one of {", ".join(GROUPINGS)}, not "{group_by}".', "")
-        today = None if since is until is None else clock.now()
+        today = None if since is None and until is None else clock.now()
         window = Window(*bounds(since, until, today))
         asked = self._question(subject, predicate, None, None, Moment(None, read_time("as_known_at", as_known_at)))
         with self.asking() as session:
