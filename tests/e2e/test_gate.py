@@ -167,6 +167,22 @@ def test_no_way_round_the_gate_leaves_a_byte(
     assert {path.name for path in (person.engine.root / "lore").iterdir()} == {"journal", "config.toml"}
 
 
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda lore, by: lore.assert_fact("Vendor", "reliability", "poor", by=by),
+        lambda lore, by: lore.invalidate_fact("Vendor", "reliability", by=by),
+        lambda lore, by: lore.capture("Call the vendor", by=by),
+        lambda lore, by: lore.mark_used("note.md", by=by),
+        lambda lore, by: lore.propose_facts("note.md", by=by),
+    ],
+)
+def test_who_writes_is_a_text(write: Callable[[Lore, Any], Any], agent: Lore, person: Lore) -> None:
+    for lore in (agent, person):
+        with pytest.raises(BadRequest, match=r"by: 5 is not a text\."):
+            write(lore, 5)
+
+
 def test_its_own_name_in_any_spelling_is_an_agents_to_give(agent: Lore, person: Lore) -> None:
     agent.assert_fact("Vendor", "reliability", "poor", by="NOTE TAKER")
     assert pending(person)[0].recorded_by == AGENT

@@ -17,7 +17,6 @@ import attrs
 from loreweave import clock
 from loreweave.engine.asking import LONGEST
 from loreweave.engine.writer import Writer
-from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE, Line
 from loreweave.events.slots import key
 from loreweave.times import to_datetime
@@ -61,8 +60,6 @@ class Reinforces(Writer):
 
         Raises Refused for an address that names no passage of the scope, or several.
         """
-        if by is not None and not isinstance(by, str):
-            raise BadRequest(f"by: {by!r} is not a text.", "give it as a str")
         signed, scope = self.signed(by), self.written_scope()
 
         def work(draft: Draft) -> Used:

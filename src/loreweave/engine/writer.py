@@ -43,9 +43,14 @@ class Writer:
     agent: str | None = None
 
     def signed(self, by: str | None) -> str | None:
-        """Give the name to write: that of the agent, where one is at work; raise Refused where it takes another."""
+        """Give the name to write, None for none: that of the agent, where one is at work.
+
+        Raises BadRequest for what is no text, and Refused where an agent takes another name.
+        """
+        if by is not None and not isinstance(by, str):
+            raise BadRequest(f"by: {by!r} is not a text.", "give it as a str")
         if self.agent is None:
-            return by
+            return by or None
         if by is not None and key(by) != key(self.agent):
             raise Refused(f'by: the agent "{self.agent}" cannot write as {reveal(by)}.', "leave it out")
         return self.agent
