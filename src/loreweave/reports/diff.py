@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -56,8 +56,8 @@ class Diff:
         return len(self.changes)
 
 
-_Groups = Mapping[tuple[Any, ...], list[Any]]
-"""Rows by record instant, subject key and predicate key."""
+Groups = Mapping[tuple[Any, ...], Sequence[Any]]
+"""Rows by record instant, subject key and predicate key: subject and predicate, what happened, what is held."""
 
 
 def diff(session: Session, asked: Question, earlier: Instant, later: Instant | None, *, limit: int = CHANGES) -> Diff:
@@ -73,12 +73,11 @@ def latest(session: Session, asked: Question, earlier: Instant, later: Instant |
 def _diff(session: Session, asked: Question, bounds: tuple[Instant, Instant | None], wanted: str) -> Diff:
     earlier, later = bounds
     changed, of = _changed(session, asked, {"earlier": naive(earlier), "later": naive(later)}, wanted)
-    happened = _happened(session, asked, list(changed))
-    found = tuple(_slot_change(group, rows, happened[group]) for group, rows in changed.items())
+    found = slot_changes(session, asked.parameters()["scope_key"], changed)
     return Diff(to_datetime(earlier), None if later is None else to_datetime(later), asked.scope, found, of)
 
 
-def _changed(session: Session, asked: Question, bounds: dict[str, Any], wanted: str) -> tuple[_Groups, int]:
+def _changed(session: Session, asked: Question, bounds: dict[str, Any], wanted: str) -> tuple[Groups, int]:
     """Give the rows of changes_between for the groups wanted, by their number, and how many groups there are."""
     sql = f"""
         with found as (from changes_between($earlier, $later) where {asked.where()})
@@ -95,20 +94,25 @@ def _changed(session: Session, asked: Question, bounds: dict[str, Any], wanted: 
     return groups, of
 
 
-def _happened(session: Session, asked: Question, groups: list[tuple[Any, ...]]) -> _Groups:
-    """Give the events of these groups, in order."""
+def slot_changes(session: Session, scope_key: object, changed: Groups) -> tuple[SlotChange, ...]:
+    """Give what each group of rows says that one record instant did to one slot, with the lines that did it."""
+    causes = _causes(session, scope_key, list(changed))
+    return tuple(_slot_change(group, rows, causes[group]) for group, rows in changed.items())
+
+
+def _causes(session: Session, scope_key: object, groups: list[tuple[Any, ...]]) -> Mapping[Any, list[Happened]]:
+    """Give the lines recorded of these groups, in order."""
     instants, subjects, predicates = (list(column) for column in zip(*groups, strict=True)) if groups else ([], [], [])
-    found: dict[tuple[Any, ...], list[Any]] = defaultdict(list)
+    found: dict[tuple[Any, ...], list[Happened]] = defaultdict(list)
     naive_instants = [at.replace(tzinfo=None) for at in instants]
-    given = {"instants": naive_instants, "subjects": subjects, "predicates": predicates}
-    scope = {"scope_key": asked.parameters()["scope_key"]}
-    for row in session.ask(CAUSES, given | scope).fetchall():
+    given = {"instants": naive_instants, "subjects": subjects, "predicates": predicates, "scope_key": scope_key}
+    for row in session.rows(CAUSES, given) if groups else ():
         at, subject_key, predicate_key, *event = aware(row)
         found[at, subject_key, predicate_key].append(Happened(*event))
     return found
 
 
-def _slot_change(group: tuple[Any, ...], rows: list[Any], causes: list[Happened]) -> SlotChange:
+def _slot_change(group: tuple[Any, ...], rows: Sequence[Any], causes: list[Happened]) -> SlotChange:
     subject, predicate = rows[-1][:2]
     ended = [Held(*held) for _, _, change, *held in rows if change == "ended"]
     began = [Held(*held) for _, _, change, *held in rows if change == "began"]

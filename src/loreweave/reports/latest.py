@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from loreweave.reports.answer import aware
-from loreweave.reports.changes import CAUSES, HELD, Change, Happened, Held, changes
+from loreweave.reports.changes import HELD, Change
+from loreweave.reports.diff import SlotChange, slot_changes
 
 if TYPE_CHECKING:
     from loreweave.store.session import Session
-
-_Slot = tuple[datetime, str, str]
-"""A record instant, and the keys of subject and predicate."""
 
 _CHANGED = f"""
     with happened as (
@@ -43,13 +39,12 @@ _USED = """
 
 def latest_changes(session: Session, scope_key: str, limit: int) -> tuple[list[dict[str, Any]], int]:
     """Give what the latest lines changed, slot by slot, the latest first; and how many such changes there are."""
-    groups: dict[_Slot, list[Any]] = defaultdict(list)
+    groups: dict[tuple[Any, ...], list[Any]] = defaultdict(list)
     of = 0
     for row in session.rows(_CHANGED, {"scope_key": scope_key, "limit": limit}):
         at, subject_key, predicate_key, *rest, of = aware(row)
         groups[at, subject_key, predicate_key].append(rest)
-    causes = _causes(session, scope_key, list(groups))
-    return [_told(slot[0], rows, causes[slot]) for slot, rows in groups.items()], of
+    return [_told(change) for change in slot_changes(session, scope_key, groups)], of
 
 
 def latest_used(session: Session, scope_key: str, limit: int) -> tuple[list[dict[str, Any]], int]:
@@ -59,43 +54,19 @@ def latest_used(session: Session, scope_key: str, limit: int) -> tuple[list[dict
     return [dict(zip(names, row[:4], strict=True)) for row in rows], rows[0][4] if rows else 0
 
 
-def _causes(session: Session, scope_key: str, slots: Sequence[_Slot]) -> dict[_Slot, list[Happened]]:
-    """Give the lines that were recorded of these slots at these instants."""
-    found: dict[_Slot, list[Happened]] = defaultdict(list)
-    given = {
-        "instants": [at.replace(tzinfo=None) for at, *_ in slots],
-        "subjects": [subject for _, subject, _ in slots],
-        "predicates": [predicate for *_, predicate in slots],
-        "scope_key": scope_key,
-    }
-    for row in session.rows(CAUSES, given) if slots else ():
-        at, subject_key, predicate_key, *event = aware(row)
-        found[at, subject_key, predicate_key].append(Happened(*event))
-    return found
-
-
-def _told(at: datetime, rows: Sequence[Any], causes: Sequence[Happened]) -> dict[str, Any]:
-    """Tell what one slot lost and gained, and the line that did it."""
-    subject, predicate = rows[-1][:2]
-    ended = [Held(*held) for _, _, change, *held in rows if change == "ended"]
-    began = [Held(*held) for _, _, change, *held in rows if change == "began"]
-    found = changes(ended, began, causes)
-    line = _cause(found, causes)
+def _told(changed: SlotChange) -> dict[str, Any]:
+    """Tell what one slot lost and gained, and the line that did it: that of the first change, else the first."""
+    said = {change.event_id for change in changed.changes}
+    line = next((line for line in changed.lines if line.event_id in said), next(iter(changed.lines), None))
     return {
-        "recorded_at": at,
-        "subject": subject,
-        "predicate": predicate,
-        "changes": [_change(change) for change in found],
+        "recorded_at": changed.recorded_at,
+        "subject": changed.subject,
+        "predicate": changed.predicate,
+        "changes": [_change(change) for change in changed.changes],
         "by": line.recorded_by if line else None,
         "because": line.because if line else None,
         "origin": f"{line.path}:{line.line}" if line else None,
     }
-
-
-def _cause(found: Sequence[Change], causes: Sequence[Happened]) -> Happened | None:
-    """Give the line that says the first change, else the first line of the slot."""
-    said = {change.event_id for change in found}
-    return next((line for line in causes if line.event_id in said), causes[0] if causes else None)
 
 
 def _change(change: Change) -> dict[str, Any]:
