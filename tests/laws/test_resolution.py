@@ -81,6 +81,15 @@ def resolve_all(notes: dict[str, Note]) -> dict[Row, Resolved]:
     return {(path, link): directory.resolve(path, link) for path, note in notes.items() for link in note.links}
 
 
+@given(vaults)
+def test_links_lead_where_they_would_if_no_other_scope_were_there(files: dict[str, str]) -> None:
+    notes = read(files)
+    directory = Directory(*rows(notes.values()), lambda path: path.partition("/")[0])
+    for scope in {path.partition("/")[0] for path in notes}:
+        own = {path: note for path, note in notes.items() if path.partition("/")[0] == scope}
+        assert resolve_all(own) == {row: directory.resolve(*row) for row in resolve_all(own)}
+
+
 def target_of(notes: dict[str, Note], source: str, link: Link) -> tuple[str | None, str | None]:
     """Say to which note a link leads, and by what, by looking at every note for it."""
     if not link.target:

@@ -6,7 +6,8 @@ on what the ledger holds; each is made by the same pure function for a few notes
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -59,7 +60,7 @@ def replace_notes(draft: Draft, readings: Sequence[NoteReading], gone: Collectio
         if name != "links":
             stored.add(draft, name, rows)
     draft.put_findings(finding for reading in read for finding in reading.findings)
-    stored.add(draft, "links", resolved(links, _directory(draft, links)))
+    stored.add(draft, "links", resolved(links, _directory(draft, links, settings)))
     replace_findings_of_vault(draft, settings)
     return changed
 
@@ -67,9 +68,10 @@ def replace_notes(draft: Draft, readings: Sequence[NoteReading], gone: Collectio
 def finish(draft: Draft, links: pa.Table, plan: Plan) -> None:
     """Make, in a draft that holds all notes but their links, what hangs on more than one note."""
     rows = list(zip(*(column.to_pylist() for column in links.columns), strict=True))
-    directory = Directory(stored.names(draft), stored.anchors(draft))
+    settings = plan.config.extraction
+    directory = Directory(stored.names(draft), stored.anchors(draft), _scope_keys(settings))
     draft.put_many("links", resolved(rows, directory))
-    replace_findings_of_vault(draft, plan.config.extraction)
+    replace_findings_of_vault(draft, settings)
     stored.add(draft, "listed", sorted(marks(plan.listed)))
     replace_waiting(draft)
 
@@ -101,7 +103,7 @@ def resolved(links: Iterable[Row], directory: Directory) -> list[Row]:
 def replace_findings_of_vault(draft: Draft, settings: Settings) -> None:
     """Make the findings that hang on the names of all notes, and on where links lead, anew."""
     faulty = stored.faulty_links(draft)
-    of_links = findings_of_links(((row[_PATH], _link(row)) for row in faulty), _directory(draft, faulty))
+    of_links = findings_of_links(((row[_PATH], _link(row)) for row in faulty), _directory(draft, faulty, settings))
     stored.remove_codes(draft, _OF_VAULT)
     draft.put_findings([*scoped(of_links, settings), *findings_of_titles(stored.shared_titles(draft))])
 
@@ -112,7 +114,13 @@ def _link(row: Row) -> Link:
 
 def scoped(found: Iterable[Finding], settings: Settings) -> list[Finding]:
     """Give findings about notes with the scope of their folders."""
-    return [attrs.evolve(finding, scope_key=key(scope_of(finding.path, settings))) for finding in found]
+    key_of = _scope_keys(settings)
+    return [attrs.evolve(finding, scope_key=key_of(finding.path)) for finding in found]
+
+
+def _scope_keys(settings: Settings) -> Callable[[str], str]:
+    """Give what tells the key of the scope of a note."""
+    return cache(lambda path: key(scope_of(path, settings)))
 
 
 def replace_waiting(draft: Draft, notes: Collection[str] | None = None) -> None:
@@ -138,9 +146,9 @@ def _put_waiting(draft: Draft, paths: Sequence[str], unread: Collection[str]) ->
     stored.add(draft, "departed", departed)
 
 
-def _directory(draft: Draft, links: Iterable[Row]) -> Directory:
+def _directory(draft: Draft, links: Iterable[Row], settings: Settings) -> Directory:
     """Give what links may lead to: the notes of the names they name, and the headings and blocks of these."""
     keys = {row[_KEY] for row in links}
     names = stored.names(draft, keys)
     own = {row[_PATH] for row in links}
-    return Directory(names, stored.anchors(draft, {row[0] for row in names} | own))
+    return Directory(names, stored.anchors(draft, {row[0] for row in names} | own), _scope_keys(settings))

@@ -2,14 +2,15 @@
 
 Among files of one name the one in the linking note's folder counts, then the one at the top of the vault, then those
 below that folder, then the shortest path, then the first. A file always wins over an alias, and an alias that two notes
-claim leads to neither. Markdown links go by paths and file names only.
+claim leads to neither. Markdown links go by paths and file names only. No link leads into another scope: to who asks
+of one, what is in others is not there.
 A link to what is no note, a picture or a folder, is an attachment: it leads to no note and is not broken.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from loreweave.notes.links import IMAGE, MARKDOWN
@@ -79,8 +80,17 @@ class _Sought(NamedTuple):
 class Directory:
     """The names of notes, and the places in them: all, or those of a few keys and of the notes these belong to."""
 
-    def __init__(self, names: Iterable[Sequence[str]], anchors: Iterable[Sequence[str]] = ()) -> None:
-        """Take rows of ``names`` (path, key, kind, name) and of ``anchors`` (path, key), in any order."""
+    def __init__(
+        self,
+        names: Iterable[Sequence[str]],
+        anchors: Iterable[Sequence[str]] = (),
+        scope_of: Callable[[str], str] = lambda _: "",
+    ) -> None:
+        """Take rows of ``names`` (path, key, kind, name) and of ``anchors`` (path, key), in any order.
+
+        ``scope_of`` gives the key of the scope of a path; all are of one where nothing is said.
+        """
+        self._scope_of = scope_of
         self._names: dict[str, list[Sequence[str]]] = {}
         for row in names:
             self._names.setdefault(row[1], []).append(row)
@@ -88,15 +98,15 @@ class Directory:
         for path, key in anchors:
             self._anchors.setdefault(path, set()).add(key)
         self._headings: dict[str, set[str]] = {}
-        self._candidates: dict[str, list[_Candidate]] = {}
-        self._found: dict[tuple[str, str, bool], Resolved] = {}
+        self._candidates: dict[tuple[str, str], list[_Candidate]] = {}
+        self._found: dict[tuple[str, str, str, bool], Resolved] = {}
 
     def resolve(self, path: str, link: Link) -> Resolved:
         """Say where a link leads that stands in the note at ``path``."""
         if not link.target:
             found = Resolved(path, PATH)
         else:
-            asked = path.rpartition("/")[0], link.target, link.style in (MARKDOWN, IMAGE)
+            asked = self._scope_of(path), path.rpartition("/")[0], link.target, link.style in (MARKDOWN, IMAGE)
             if asked not in self._found:
                 self._found[asked] = self._find(*asked)
             found = self._found[asked]
@@ -105,11 +115,11 @@ class Directory:
         missing = link.heading and found.target_path and self._missing(found.target_path, link.heading)
         return found._replace(broken=True, reason=missing) if missing else found
 
-    def _find(self, folder: str, target: str, by_file_only: bool) -> Resolved:
+    def _find(self, scope: str, folder: str, target: str, by_file_only: bool) -> Resolved:
         if by_file_only and target.endswith("/"):
             return Resolved(broken=True, reason=NO_NOTE)
         sought = _sought(folder, target)
-        candidates = self._named(name_key(target))
+        candidates = self._named(scope, name_key(target))
         files = [each for each in candidates if each.kind == NAME and _is_meant(each.spelled, sought)]
         if files:
             return _chosen(files, sought)
@@ -121,10 +131,11 @@ class Directory:
                 return _chosen(named, sought)
         return Resolved(broken=True, reason=NO_NOTE)
 
-    def _named(self, key: str) -> list[_Candidate]:
-        if key not in self._candidates:
-            self._candidates[key] = [_candidate(*row) for row in self._names.get(key, ())]
-        return self._candidates[key]
+    def _named(self, scope: str, key: str) -> list[_Candidate]:
+        if (scope, key) not in self._candidates:
+            named = (row for row in self._names.get(key, ()) if self._scope_of(row[0]) == scope)
+            self._candidates[scope, key] = [_candidate(*row) for row in named]
+        return self._candidates[scope, key]
 
     def _missing(self, path: str, heading: str) -> str:
         """Say what is not in a note of a heading, of headings one below the other, or of a block."""
