@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import attrs
 
 from loreweave.reports.aside import UNCOPIED, is_series
+from loreweave.reports.brief import clipped
 from loreweave.reports.prose import Passage, passages
 from loreweave.search.sketches import common, near
 
@@ -187,7 +188,7 @@ def _quoted(copies: _Copies) -> str:
     bodies = list(dict.fromkeys(span.body for span in copies.spans))
     run = common(bodies) if copies.likeness < 1 else ""
     text = " ".join((_from_sentence(bodies[0], run) if run else bodies[0]).split())
-    return text if len(text) <= BEGINNING else f"{text[: BEGINNING - 1].rstrip()}…"
+    return clipped(text, BEGINNING)
 
 
 def _from_sentence(body: str, run: str) -> str:

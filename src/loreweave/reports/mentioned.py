@@ -19,6 +19,7 @@ from loreweave.events.slots import key
 from loreweave.notes.content_time import of_text
 from loreweave.notes.when import read
 from loreweave.reports.answer import aware
+from loreweave.reports.brief import clipped
 from loreweave.reports.entity import Entity
 from loreweave.search.found import address
 from loreweave.times import to_datetime
@@ -192,7 +193,7 @@ class Mentions:
         prose = [_BULLET.sub("", line.strip(), count=1) for line in lines if not _is_mark(line)]
         told = self._telling(prose, mention.path == self._entity.path) or mention.anchor
         place = address(mention.path, mention.anchor, mention.start_line, mention.end_line)
-        return attrs.evolve(mention, address=place, text=told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…")
+        return attrs.evolve(mention, address=place, text=clipped(told, LONGEST))
 
     def _telling(self, prose: Sequence[str], is_own: bool) -> str:
         """Give the line that names the entity and says when; else the one that names it, and then the one that says it.

@@ -16,6 +16,7 @@ import attrs
 from loreweave.events.slots import key
 from loreweave.projections.memory import FADED, importance
 from loreweave.reports.answer import aware
+from loreweave.reports.brief import clipped
 from loreweave.reports.over import OVER, PATTERNS
 from loreweave.reports.question import MOST, naive
 from loreweave.search.found import address
@@ -209,7 +210,7 @@ def _first_line(text: str) -> str:
     """Give how a passage begins, without its heading where it has more than that."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     first = next((line for line in lines if not line.startswith(_HEADINGS)), lines[0] if lines else "")
-    return first if len(first) <= LINE else first[: LINE - 1] + "…"
+    return clipped(first, LINE)
 
 
 def standing(session: Session, scope_key: str, now: Instant, limit: int = MOST, *, long: int = LONG) -> OpenBeliefs:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from loreweave.reports.brief import clipped
 from loreweave.reports.disagreements import Contradiction, Side
 from loreweave.reports.duplicates import Duplicate
 from loreweave.reports.lately import Changed
@@ -89,7 +90,7 @@ def _(item: Duplicate, style: Style) -> str:
     places = [style.brief(place) if item.passages == 1 else style.place(note_of(place)) for place in item.places]
     others = _listed(["some of them", *map(style.place, item.beside)], 1 + len(item.beside))
     more = f", and {others} {item.others:,} passage{'' if item.others == 1 else 's'} more" if item.others else ""
-    return f"{_listed(places, item.notes)} have {_shared(item)} {style.text(clipped(item.text))}{more}"
+    return f"{_listed(places, item.notes)} have {_shared(item)} {style.text(clipped(item.text, CLIPPED))}{more}"
 
 
 @told.register
@@ -101,7 +102,7 @@ def _(item: Contradiction, style: Style) -> str:
 
 @told.register
 def _(item: Changed, style: Style) -> str:
-    values = f"{style.text(clipped(item.previous))} → {style.text(clipped(item.object))}"
+    values = f"{style.text(clipped(item.previous, CLIPPED))} → {style.text(clipped(item.object, CLIPPED))}"
     learned = f"from {_day(item.valid_from)}, recorded {_day(item.recorded_at)}"
     slot = f"{style.part(item.subject)} :: {style.part(item.predicate)}"
     return f"{slot}: {values} ({learned}{', a correction' if item.corrected else ''})"
@@ -161,12 +162,7 @@ def _side(side: Side, style: Style) -> str:
     place = style.place(f"{side.path}:{side.line}" if side.line else side.path)
     begins = "undated" if side.valid_from is None else f"from {_day(side.valid_from)}"
     recorded = "not recorded yet" if side.recorded_at is None else f"recorded {_day(side.recorded_at)}"
-    return f"{style.text(clipped(side.object))} ({begins}, {recorded}, {place})"
-
-
-def clipped(text: str) -> str:
-    """Give so much of a text as a line has room for beside what is told of it."""
-    return text if len(text) <= CLIPPED else f"{text[: CLIPPED - 1].rstrip(' …')}…"
+    return f"{style.text(clipped(side.object, CLIPPED))} ({begins}, {recorded}, {place})"
 
 
 def note_of(place: str) -> str:
