@@ -52,6 +52,8 @@ Context: TypeAlias = "ServerRequestContext[Any, Any]"
 _AT_ONCE, _SLOW_AT_ONCE = 8, 2
 """How many calls are answered at once, and how many of those that may take long."""
 
+_LOOK_SECONDS = 0.1
+
 
 class Handlers:
     """What answers each request, for one desk."""
@@ -59,7 +61,7 @@ class Handlers:
     def __init__(self, desk: Desk, answered: Callable[[], None]) -> None:
         """``answered`` is called after each call."""
         self._desk, self._answered = desk, answered
-        self._quick, self._slow = anyio.CapacityLimiter(_AT_ONCE), anyio.CapacityLimiter(_SLOW_AT_ONCE)
+        self._quick, self._slow = Places(_AT_ONCE), Places(_SLOW_AT_ONCE)
 
     async def list_tools(self, _: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         """List the tools."""
@@ -68,9 +70,9 @@ class Handlers:
     async def call_tool(self, context: Context, params: CallToolRequestParams) -> CallToolResult:
         """Answer a call; what is wrong with it is told in the result."""
         tool = self._desk.tools.get(params.name)
-        limiter = self._slow if tool is not None and tool.is_slow else self._quick
+        places = self._slow if tool is not None and tool.is_slow else self._quick
         asking = partial(self._desk.answer, params.name, params.arguments or {}, _client(context))
-        reply = await _in_thread(asking, limiter)
+        reply = await in_thread(asking, places)
         self._answered()
         return CallToolResult(
             content=[TextContent(type="text", text=reply.text)],
@@ -101,17 +103,36 @@ class Handlers:
     async def _ask(self, ask: Callable[..., T], context: Context, *given: object) -> T:
         """Ask in a thread; what is wrong becomes an error of the protocol."""
         try:
-            return await _in_thread(partial(ask, self._desk, _client(context), *given), self._quick)
+            return await in_thread(partial(ask, self._desk, _client(context), *given), self._quick)
         except (LoreError, OSError) as failed:
             raise MCPError(code=INVALID_PARAMS, message=sentence(failed)) from None
 
 
-async def _in_thread(ask: Callable[[], T], limiter: anyio.CapacityLimiter) -> T:
+class Places:
+    """So many calls are at work at once; one that was cancelled keeps its place until its work has ended."""
+
+    def __init__(self, count: int) -> None:
+        self.limiter = anyio.CapacityLimiter(count)
+        self._free = threading.Semaphore(count)
+
+    def taken(self, ask: Callable[[], T], unwanted: threading.Event) -> T:
+        """Ask once there is a place, if anybody waits for it then."""
+        while not self._free.acquire(timeout=_LOOK_SECONDS):
+            if unwanted.is_set():
+                raise TimeoutError("cancelled before it began")
+        try:
+            return ask()
+        finally:
+            self._free.release()
+
+
+async def in_thread(ask: Callable[[], T], places: Places) -> T:
     """Ask in a thread; where the call is cancelled meanwhile, it is told there that nobody waits any more."""
     unwanted = threading.Event()
     UNWANTED.set(unwanted)
     try:
-        return await to_thread.run_sync(ask, abandon_on_cancel=True, limiter=limiter)
+        asking = partial(places.taken, ask, unwanted)
+        return await to_thread.run_sync(asking, abandon_on_cancel=True, limiter=places.limiter)
     finally:
         unwanted.set()
 
