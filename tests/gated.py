@@ -8,6 +8,7 @@ from told import believed
 
 AGENT = "note-taker"
 GATED = '[agents]\nwrites = "propose"\n'
+OPEN = '[agents]\nwrites = "journal"\n'
 
 
 def pending(lore: Lore) -> list[Proposal]:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import loreweave
-from gated import AGENT, GATED, pending, values
+from gated import AGENT, GATED, OPEN, pending, values
 from loreweave.errors import BadRequest, LoreError, Refused
 from loreweave.library import Lore
+from loreweave.vault import saving
 from told import TODAY, believed, journal, shown, told, write
 
 
@@ -43,13 +44,54 @@ def test_a_close_and_a_retraction_of_an_agent_are_proposals_too(agent: Lore, per
 
 
 def test_without_the_setting_an_agent_writes_to_the_journal_under_its_name(agent: Lore, person: Lore) -> None:
-    write(person, "", "lore/config.toml")
+    write(person, OPEN, "lore/config.toml")
     made = agent.assert_fact("Vendor", "reliability", "poor", valid_from="2024-06-01")
     (line,) = journal(person)
     assert line.startswith("- [fact] ")
     assert line.endswith("source=inferred, by=note-taker}")
     assert not made.proposed
     assert values(person) == ["poor"]
+
+
+SAVED = {"empty": "", "cut": "[facts]\nmany = []\n", "blank": "\n", "missing": None}
+"""What a file of settings may be for an instant while it is saved."""
+
+
+def half_saved(person: Lore, text: str | None) -> None:
+    if text is None:
+        (person.engine.root / "lore" / "config.toml").unlink()
+    else:
+        write(person, text, "lore/config.toml")
+
+
+@pytest.mark.parametrize("text", SAVED.values(), ids=SAVED)
+def test_the_gate_stays_shut_until_the_settings_open_it(text: str | None, agent: Lore, person: Lore) -> None:
+    agent.assert_fact("Vendor", "reliability", "poor")
+    half_saved(person, text)
+    assert agent.assert_fact("Vendor", "colour", "red").proposed
+    write(person, OPEN, "lore/config.toml")
+    assert not agent.assert_fact("Vendor", "colour", "blue").proposed
+
+
+@pytest.mark.parametrize("text", SAVED.values(), ids=SAVED)
+def test_the_gate_is_shut_for_who_comes_while_the_settings_are_saved(
+    text: str | None, agent: Lore, person: Lore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saving.proposing.clear()
+    half_saved(person, text)
+    monkeypatch.setattr(saving, "sleep", lambda _: write(person, GATED, "lore/config.toml"))
+    assert agent.assert_fact("Vendor", "colour", "red").proposed
+
+
+def test_settings_that_say_nothing_are_waited_for_once(
+    agent: Lore, person: Lore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saving.proposing.clear()
+    write(person, "[facts]\nmany = []\n", "lore/config.toml")
+    waits: list[float] = []
+    monkeypatch.setattr(saving, "sleep", waits.append)
+    assert [agent.assert_fact("Vendor", "colour", value).proposed for value in ("red", "blue")] == [False, False]
+    assert waits == [saving.MOMENT]
 
 
 def test_what_a_person_writes_is_never_a_proposal(person: Lore) -> None:
@@ -154,7 +196,7 @@ def test_values_of_a_predicate_declared_many_are_proposed_as_many(agent: Lore, p
         lambda lore: lore.retract_fact("Vendor", "reliability", valid_until="2024-01-01"),
     ],
 )
-@pytest.mark.parametrize("settings", [GATED, ""], ids=["propose", "journal"])
+@pytest.mark.parametrize("settings", [GATED, OPEN], ids=["propose", "journal"])
 def test_no_way_round_the_gate_leaves_a_byte(
     forbidden: Callable[[Lore], object], settings: str, agent: Lore, person: Lore
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import loreweave
-from gated import AGENT, GATED, pending
+from gated import AGENT, GATED, OPEN, pending
 from loreweave.engine.mining import Mined
 from loreweave.errors import BadRequest, LoreError, Refused
 from loreweave.library import Lore
@@ -179,7 +179,7 @@ def test_what_was_rejected_is_no_candidate(agent: Lore, person: Lore) -> None:
 
 
 def test_mining_proposes_even_where_agents_may_write(agent: Lore, person: Lore) -> None:
-    write(person, "", "lore/config.toml")
+    write(person, OPEN, "lore/config.toml")
     write(person, NOTE, "atlas.md")
     agent.propose_facts("atlas.md", submit=True)
     assert len(pending(person)) == 3

@@ -15,6 +15,9 @@ from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.events.slots import key
 from loreweave.notes.visible import excerpt, reveal
 from loreweave.vault.config import read_config
+from loreweave.vault.root import CONFIG
+from loreweave.vault.saving import MOMENTS, is_still, proposing
+from loreweave.vault.walk import stamp_of
 
 if TYPE_CHECKING:
     from loreweave.engine import Engine
@@ -74,5 +77,12 @@ class Writer:
         return None if key(self.scope) == DEFAULT_SCOPE else self.scope
 
     def only_proposes(self) -> bool:
-        """Tell whether what is written now is only proposed."""
-        return self.agent is not None and read_config(self.engine.root).writes == "propose"
+        """Tell whether what is written now is only proposed: settings that say nothing leave that as it was."""
+        root = self.engine.root
+        for _ in range(MOMENTS if self.agent is not None else 0):
+            stamp = stamp_of(root / CONFIG)
+            if read_config(root).writes or root in proposing:
+                return root in proposing
+            if is_still(root, stamp):
+                return False
+        return self.agent is not None

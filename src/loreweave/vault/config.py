@@ -16,8 +16,8 @@ from loreweave.events.statements import Settings
 from loreweave.notes import content_time, words
 from loreweave.vault.embedding import Embedding, embedding
 from loreweave.vault.patterns import unreadable_pattern
-from loreweave.vault.read import read_bytes
 from loreweave.vault.root import CONFIG, refuse_outside
+from loreweave.vault.saving import heard, read_settled
 from loreweave.vault.settings import Written, read_settings
 
 
@@ -25,14 +25,15 @@ from loreweave.vault.settings import Written, read_settings
 class Config:
     """What shapes answers and writing. ``machine`` is empty where any host observes.
 
-    ``ignore`` holds patterns as in ``.gitignore``; the folders of ``extraction.scopes`` are in NFC.
+    ``ignore`` holds patterns as in ``.gitignore``; the folders of ``extraction.scopes`` are in NFC. ``writes`` is empty
+    where nothing is said of what agents write.
     """
 
     extraction: Settings = attrs.field(factory=Settings)
     ignore: tuple[str, ...] = ()
     follow_external_symlinks: bool = False
     machine: str = ""
-    writes: str = "journal"
+    writes: str = ""
     embedding: Embedding = attrs.field(factory=Embedding)
 
     @property
@@ -60,23 +61,26 @@ def read_config(root: Path) -> Config:
     """Read the settings of a vault; raise VaultError, with the line, for what is no setting or has no meaning."""
     refuse_outside(root, CONFIG)
     try:
-        written = read_settings(read_bytes(root, CONFIG).decode("utf-8-sig"))
+        written = read_settings(read_settled(root).decode("utf-8-sig"))
     except FileNotFoundError:
         return Config()
     except (OSError, UnicodeDecodeError) as failed:
         reason = failed.strerror if isinstance(failed, OSError) else failed
         raise VaultError(f'"{CONFIG}" cannot be read: {reason}.', "save it as UTF-8 text that you may read") from None
     vault, extract = written.section("vault"), written.section("extract")
+    writes = written.section("agents").get("writes", "")
     stemmer = written.section("search").get("stemmer", "english")
     ignored, many = _keys(extract.get("ignore_keys", ())), _keys(written.section("facts").get("many", ()))
-    return Config(
+    config = Config(
         Settings(extract.get("mode", "explicit"), ignored, many, _scopes(written), stemmer),
         _ignore(written),
         vault.get("follow_external_symlinks", False),
         _machine(written),
-        written.section("agents").get("writes", "journal"),
+        writes,
         embedding(written),
     )
+    heard(root, writes)
+    return config
 
 
 def _keys(names: Iterable[str]) -> frozenset[str]:
