@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from contextlib import AbstractContextManager
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 import attrs
 
 from loreweave import clock
+from loreweave.reports.asks import Asks
 from loreweave.reports.question import limit_of
 from loreweave.times import Time, read_time
 
 if TYPE_CHECKING:
     from loreweave.reports.digest import Pages
     from loreweave.reports.dream import Dream
-    from loreweave.store.session import Session
 
 LIMIT = 50
 """How many items of each list are given where nothing is said."""
 
 
-class Dreams(ABC):
+class Dreams(Asks):
     """The report on one vault, in one scope."""
-
-    scope: str
-
-    @abstractmethod
-    def asking(self) -> AbstractContextManager[Session]:
-        """Give a session on the index, brought up to date first."""
 
     @abstractmethod
     def put(self, pages: Pages) -> tuple[str, ...]:

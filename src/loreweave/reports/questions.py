@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Unpack
 
 from loreweave import clock
@@ -11,6 +9,7 @@ from loreweave.errors import BadRequest, Refused
 from loreweave.events.model import RANKS
 from loreweave.notes.visible import is_blank, reveal
 from loreweave.reports.answer import CHANGES, FACTS, GROUPS, PASSAGES, STEPS
+from loreweave.reports.asks import Asks
 from loreweave.reports.question import Question, limit_of, named
 from loreweave.times import HINT, Instant, Moment, Time, read_time, show_instant
 
@@ -27,15 +26,10 @@ if TYPE_CHECKING:
     from loreweave.store.session import Session
 
 
-class Questions(ABC):
+class Questions(Asks):
     """Questions to one vault, in one scope. A time, a name or a source that cannot be read is a BadRequest."""
 
-    scope: str
     agent: str | None
-
-    @abstractmethod
-    def asking(self) -> AbstractContextManager[Session]:
-        """Give a session on the index, brought up to date first."""
 
     def dense(self, session: Session) -> Ask | None:
         """Give what compares questions with spans by their meaning, where the settings name a provider."""

@@ -7,9 +7,8 @@ elsewhere is the path of no note. The text is that of the file as it is now, and
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,11 +18,11 @@ from loreweave.errors import Refused
 from loreweave.notes.visible import excerpt
 from loreweave.projections.names import heading_key
 from loreweave.reports.addresses import Place, place_of
+from loreweave.reports.asks import Asks
 from loreweave.reports.question import whole_number
 
 if TYPE_CHECKING:
     from loreweave.notes.model import Heading
-    from loreweave.store.session import Session
 
 LINES = 500
 """How many lines are given where nothing is said."""
@@ -61,14 +60,8 @@ class NoteText:
         return self.end_line - self.start_line + 1
 
 
-class ReadsNotes(ABC):
+class ReadsNotes(Asks):
     """Reading the notes of one vault, in one scope."""
-
-    scope: str
-
-    @abstractmethod
-    def asking(self) -> AbstractContextManager[Session]:
-        """Give a session on the index, brought up to date first."""
 
     @abstractmethod
     def note_text(self, path: str) -> str:

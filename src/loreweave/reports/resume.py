@@ -7,8 +7,7 @@ Where nothing was kept, it is unknown which notes changed before, and which line
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from contextlib import AbstractContextManager
+from abc import abstractmethod
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from loreweave import clock
 from loreweave.events.slots import key
 from loreweave.projections.changed import Begun, Hashes, Kept, NoteChange, nearest, note_changes
 from loreweave.reports.answer import aware, moment
+from loreweave.reports.asks import Asks
 from loreweave.reports.diff import SlotChange, latest
 from loreweave.reports.question import Question, limit_of, naive, named
 from loreweave.store.sessions import last_resumed, note_hashes
@@ -130,15 +130,10 @@ class Resume:
         return not any(part is not None and part.of for part in (self.notes, self.beliefs, self.late))
 
 
-class Resumes(ABC):
+class Resumes(Asks):
     """The sessions of one vault, in one scope."""
 
-    scope: str
     agent: str | None
-
-    @abstractmethod
-    def asking(self) -> AbstractContextManager[Session]:
-        """Give a session on the index, brought up to date first."""
 
     @abstractmethod
     def begin_session(self, name: str) -> Begun:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from loreweave import clock
 from loreweave.errors import BadRequest
 from loreweave.projections.memory import FADED
+from loreweave.reports.asks import Asks
 from loreweave.reports.question import limit_of
 from loreweave.times import Time, read_time
 
@@ -16,20 +15,13 @@ if TYPE_CHECKING:
     from loreweave.reports.addresses import Rows
     from loreweave.reports.review import Review
     from loreweave.search.passages import Passage
-    from loreweave.store.session import Session
 
 LIMIT = 20
 """How many of each kind are shown where nothing is said."""
 
 
-class Reviews(ABC):
+class Reviews(Asks):
     """What to look at again in one vault, in one scope."""
-
-    scope: str
-
-    @abstractmethod
-    def asking(self) -> AbstractContextManager[Session]:
-        """Give a session on the index, brought up to date first."""
 
     def review(self, *, threshold: float = FADED, limit: int = LIMIT, now: Time = None) -> Review:
         """Give the passages that were used and fade, and the beliefs that have long been open, at an instant or now.

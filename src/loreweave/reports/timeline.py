@@ -6,8 +6,6 @@ What a note said without a date when it was first seen is no change.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +14,7 @@ import attrs
 from loreweave import clock
 from loreweave.events.slots import key, object_key
 from loreweave.reports.answer import moment
+from loreweave.reports.asks import Asks
 from loreweave.reports.count import Window
 from loreweave.reports.entity import entity_of, near
 from loreweave.reports.mentioned import Mention, Mentions
@@ -55,14 +54,8 @@ class Timeline:
         return len(self.entries)
 
 
-class Timelines(ABC):
+class Timelines(Asks):
     """What happened to the entities of one vault, in one scope."""
-
-    scope: str
-
-    @abstractmethod
-    def asking(self) -> AbstractContextManager[Session]:
-        """Give a session on the index, brought up to date first."""
 
     def timeline(self, entity: str, *, since: Time = None, until: Time = None, limit: int = ENTRIES) -> Timeline:
         """Give the changes of belief about an entity and the dated passages that name it, the latest ``limit`` of them.
