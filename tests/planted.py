@@ -121,7 +121,7 @@ def _forms(ground: _Ground) -> None:
     marks = [("<!-- include: x.md -->", "<!-- endInclude -->"), ("<!-- ROW:START - by hand no -->", "<!-- ROW:END -->")]
     for side, (begin, end) in zip(("one", "two"), marks, strict=True):
         ground.joined(f"lists/{side}.md", ground.word(), f"## List\n\n{listed}")
-        ground.joined(f"made/{side}.md", ground.prose(30), begin, f"## Made\n\n{copied}", end, ground.prose(30))
+        ground.joined(f"made/{side}.md", ground.prose(30), begin, f"## Made\n\n{copied}", end, f"## By hand {side}")
         ground.joined(f"works/{side}.md", ground.prose(30), f"## 3. References\n\n{work}")
         ground.joined(f"turns/{side}.md", ground.prose(90), f"## Turn\n\n{turn}")
 
@@ -241,7 +241,7 @@ def _sides(ground: _Ground) -> None:
     ground.joined("diary/2026-05-05.md", both)
     ground.joined("diary/of casks.md", ground.prose(20), both)
     sides = (
-        f"about:: Here {both.replace('the', 'a')}, and\nkind:: [[Hub]]",
+        f"kind:: [[Hub]]\ndescription:: What is said of {both.replace('the', 'a')} here, at the `quay`.",
         f"#+BEGIN_QUERY\n{{:query {both.replace('the', 'no')}}}\n#+END_QUERY",
         f"- {{{{query (or {both.replace('the', 'each')})}}}}",
     )

@@ -107,7 +107,8 @@ def test_without_the_index_facts_and_sessions_return_exactly_and_notes_are_unkno
     typed(at, "assert", "Atlas", "status", "active", LORE_NOW=TUESDAY)
     (at / "a.md").write_text("# A\n\nmore\n")
     shutil.rmtree(at / ".lore")
-    assert "changed notes: not known\n" in typed(at, "resume", "--since", MONDAY, LORE_NOW=TUESDAY).stdout
+    told = typed(at, "resume", "--since", MONDAY, LORE_NOW=TUESDAY).stdout
+    assert "changed notes: unknown, as nothing was kept before to compare them with\n" in told
     found = resumed(at, TUESDAY)
     assert (found["since"], found["notes"], found["late"]) == (MONDAY, None, None)
     assert beliefs(found) == [("Atlas", "superseded", "planning"), ("Atlas", "began", "active")]

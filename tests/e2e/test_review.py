@@ -231,7 +231,7 @@ def test_the_screen_asks_whether_it_is_still_true(notes: Path) -> None:
 def test_an_empty_vault_has_nothing_to_review(tmp_path: Path) -> None:
     vault(tmp_path, {"lore/journal/2025-01-01.md": ""})
     result = typed(tmp_path, "review")
-    assert result.stdout.splitlines()[:2] == ["no passage that was used is fading", "no belief has long been open"]
+    assert result.stdout.splitlines()[:2] == ["no passage was marked as used", "no belief has long been open"]
     assert "lore mark-used ADDRESS" in result.stderr
 
 

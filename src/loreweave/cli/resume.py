@@ -119,6 +119,7 @@ def _say_ending(console: Console, found: Resume) -> None:
     if beliefs.shown < beliefs.of:
         console.say(f"showing the latest {beliefs.shown:,} of {number(beliefs.of, 'changed slot')}")
     if of_notes is None:
-        console.say("changed notes: not known" + (f" before {instant(found.until)}" if found.until else ""))
+        begins = f"told from {instant(found.until)} on, as" if found.until else "unknown, as"
+        console.say(f"changed notes: {begins} nothing was kept before to compare them with")
     elif of_notes.since != found.since:
         console.say(f"changed notes: known since {instant(of_notes.since)}")

@@ -63,7 +63,8 @@ def _say_fading(frame: Frame, made: Review) -> None:
     if made.fading.shown < made.fading.of:
         frame.console.say(f"showing {made.fading.shown:,} of {number(made.fading.of, 'fading passage')}")
     if not made.fading.of:
-        frame.console.say("no passage that was used is fading")
+        every = "every passage marked as used is still remembered" if made.uses else "no passage was marked as used"
+        frame.console.say(every)
 
 
 def _say_open(frame: Frame, made: Review) -> None:

@@ -85,15 +85,16 @@ def dream(session: Session, scope: str, now: Instant) -> Dream:
     said = counts["events"] or counts["statements"]
     copies = shared(session, scope_key)
     pairs = [notes for each in copies for notes in (each.notes, *each.sets)]
+    odds = contradictions(session, scope_key, now) if said else []
     return Dream(
         moment(now),
         scope,
         {name: counts[name] for name in ("notes", "spans", "facts")},
         _found(counts["notes"], "there are no notes", lambda: [*map(duplicate, copies)]),
-        _found(said, "nothing is on record", lambda: contradictions(session, scope_key, now)),
+        _found(said, "nothing is on record", lambda: odds),
         _found(counts["events"], "nothing is on record", lambda: lately(session, scope_key, now)),
         _found(counts["uses"], "no passage was marked as used", lambda: _faded(session, scope_key, now)),
-        _found(counts["events"], "nothing is on record", lambda: standing(session, scope_key, now).beliefs),
+        _found(counts["events"], "nothing is on record", lambda: _open(session, scope_key, now, odds)),
         _found(counts["notes"] > 1, "there are no two notes", lambda: unlinked(session, scope_key, pairs)),
         _found(counts["notes"], "there are no notes", lambda: orphans(session, scope_key)),
         _found(counts["proposals"], "nothing was proposed", lambda: undecided(session, scope_key, now)),
@@ -114,6 +115,15 @@ def _counts(session: Session, scope_key: str, now: Instant) -> dict[str, int]:
     asked = {"scope_key": scope_key, "now": naive(now), "known": naive(recorded_by(now))}
     (row,) = session.ask(f"select {parts}", asked).fetchall()
     return dict(zip(_COUNTS, row, strict=True))
+
+
+def _open(session: Session, scope_key: str, now: Instant, odds: Sequence[Contradiction]) -> list[Standing]:
+    """Give the beliefs that have long been open, without those about which the contradictions ask already."""
+    asked = {
+        (key(each.subject), key(each.predicate), key(side.object)) for each in odds for side in (each.one, *each.others)
+    }
+    beliefs = standing(session, scope_key, now).beliefs
+    return [each for each in beliefs if (key(each.subject), key(each.predicate), key(each.object)) not in asked]
 
 
 def _faded(session: Session, scope_key: str, now: Instant) -> list[Fading]:
