@@ -178,6 +178,12 @@ def test_what_was_rejected_is_no_candidate(agent: Lore, person: Lore) -> None:
     assert (found.of, found.proposed, found.rejected) == (0, 1, 1)
 
 
+def test_a_value_that_turns_how_it_is_read_is_no_candidate(agent: Lore, person: Lore) -> None:
+    write(person, "# Atlas\n\n- **Owner**: \u202eayirP\n- **Place**: Is\u200bfahan\n", "atlas.md")
+    agent.propose_facts("atlas.md", submit=True)
+    assert [one.object for one in pending(person)] == ["Is\u200bfahan"]
+
+
 def test_mining_proposes_even_where_agents_may_write(agent: Lore, person: Lore) -> None:
     write(person, OPEN, "lore/config.toml")
     write(person, NOTE, "atlas.md")

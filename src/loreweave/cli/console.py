@@ -12,29 +12,29 @@ from contextlib import contextmanager
 
 import click
 
+from loreweave.notes.turning import turning
 from loreweave.reports.codec import plain
 
 REPLACED = "\ufffd"
 PATIENCE = 0.7
 """Seconds after which long work says on a terminal what it is at."""
 
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_CONTROL_IN_LINES = re.compile(_CONTROL.pattern.replace("\x00-\x1f", "\x00-\x09\x0b-\x1f"))
+_ESCAPED = re.compile(turning("").pattern.replace("\x00-\x1f", "\x00-\x09\x0b-\x1f"))
 
 
 def visible(text: str) -> str:
-    """Replace what would move the cursor or turn the reading direction, so that one line stays one line."""
-    return text if text.isascii() and text.isprintable() else _CONTROL.sub(REPLACED, text)
+    """Replace what would move the cursor, turn the reading direction or pass for none: one line stays one line."""
+    return text if text.isascii() and text.isprintable() else turning(text).sub(REPLACED, text)
 
 
 def visible_lines(text: str) -> str:
     """Make several lines visible, each by itself."""
-    return _CONTROL_IN_LINES.sub(REPLACED, text)
+    return "\n".join(map(visible, text.split("\n")))
 
 
 def visible_json(text: str) -> str:
     """Write what would move the cursor or turn the reading direction as JSON escapes; the meaning stays the same."""
-    return _CONTROL_IN_LINES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _ESCAPED.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 class Console:

@@ -67,10 +67,12 @@ class Capturing(Writer):
     def capture(self, text: str, *, to: str | None = None, by: str | None = None) -> Captured:
         """Add one line to the inbox of the scope, or to the note ``to``; ``by`` is told in it where it is given.
 
-        Raises Refused for a note that may not be written, and for any where the vault was opened for an agent.
+        Raises Refused for a note that may not be written, and for any where the vault was opened for an agent, whose
+        text may hold nothing that misleads who reads it either.
         """
         if to is not None:
             self.refuse_agent("Capturing to a note")
+        self.refuse_obeyed("text", text)
         return capture(self.engine, Capture(text, self.scope, to, self.signed(by)), clock.now())
 
 

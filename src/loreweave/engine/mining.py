@@ -26,6 +26,7 @@ from loreweave.events.proposals import CONCLUDED, FACT, proposal_of
 from loreweave.events.render import as_read
 from loreweave.events.slots import key
 from loreweave.events.statements import Settings, Stated, Statement
+from loreweave.notes.turning import turns
 from loreweave.notes.visible import excerpt
 from loreweave.projections.notes import stated_of
 from loreweave.projections.refold import alive
@@ -173,6 +174,8 @@ class _Known:
 
     def bars(self, statement: Statement, line: Line, now: Instant) -> str:
         """Say why a statement is no candidate; empty where it is one."""
+        if any(turns(text) for text in (line.subject, line.predicate, line.object, line.because) if text):
+            return UNSOUND
         try:
             refuse_unsound(line, now)
         except Refused:

@@ -6,13 +6,13 @@ Whatever decides on proposals, writes many lines at once or settles what the rec
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from loreweave.engine.asking import LONGEST
 from loreweave.errors import BadRequest, Refused
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.events.slots import key
+from loreweave.notes.turning import misleads
 from loreweave.notes.visible import excerpt, reveal
 from loreweave.vault.config import read_config
 from loreweave.vault.root import CONFIG
@@ -23,17 +23,13 @@ if TYPE_CHECKING:
     from loreweave.engine import Engine
 
 
-obeyed = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]").search
-"""Finds what a screen obeys: commands of terminals, ends of lines that are none here, turns of what is read."""
-
-
 def agent_named(name: object) -> str | None:
     """Give the name of an agent, or None where a person is at work; raise BadRequest for one that nobody could tell."""
     if name is None:
         return None
     if not isinstance(name, str):
         raise BadRequest(f"agent: {name!r} is not a text.", "give it as a str")
-    if not key(name) or len(name) > LONGEST or obeyed(name):
+    if not key(name) or len(name) > LONGEST or misleads(name):
         raise BadRequest(f"agent: {reveal(name[:40])} is no name.", "give one such as scout")
     return name.strip()
 
@@ -68,8 +64,8 @@ class Writer:
         """Raise Refused where an agent gives what would make a line look like another to whoever reads the file."""
         if self.agent is None or not isinstance(text, str):
             return
-        if found := obeyed(text):
-            told = f"{name}: {excerpt(text)} holds U+{ord(found[0]):04X}, which changes how what is round it is shown."
+        if found := misleads(text):
+            told = f"{name}: {excerpt(text)} holds U+{ord(found):04X}, which changes how what is round it is shown."
             raise Refused(told, "leave that character out")
 
     def written_scope(self) -> str | None:

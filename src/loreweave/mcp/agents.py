@@ -7,11 +7,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from loreweave.engine.writer import obeyed
 from loreweave.errors import VaultError
 from loreweave.events.model import DEFAULT_SCOPE
 from loreweave.events.slots import key
 from loreweave.library import Lore
+from loreweave.notes.turning import misleads
 from loreweave.vault.root import CONFIG, refuse_gone
 
 UNNAMED = "mcp-client"
@@ -25,7 +25,7 @@ _KEPT = 64
 def name_of(told: str | None) -> str:
     """Give the name that a client's lines carry: one line, not too long."""
     name = " ".join((told or "").split())[:_LONGEST].strip()
-    return name if key(name) and not obeyed(name) else UNNAMED
+    return name if key(name) and not misleads(name) else UNNAMED
 
 
 def _without_scopes(failed: VaultError) -> VaultError:
