@@ -25,6 +25,7 @@ from loreweave.engine.verbs import Verbs
 from loreweave.engine.writer import agent_named
 from loreweave.errors import BadRequest
 from loreweave.events.model import DEFAULT_SCOPE
+from loreweave.reports.apart import AsksApart
 from loreweave.reports.dreams import Dreams
 from loreweave.reports.pack import Packs
 from loreweave.reports.question import Sql, named
@@ -67,6 +68,7 @@ _MEMORY = re.compile(r"[0-9]+(\.[0-9]+)? ?([KMGT]i?)?B", re.IGNORECASE).fullmatc
 
 class Lore(
     Opened,
+    AsksApart,
     Dreaming,
     Packs,
     ReadsNotes,

@@ -238,17 +238,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("lore_query_sql", {"sql": "select * from read_text('/etc/passwd')"}, ""),
     ("lore_query_sql", {"sql": "select 1; select 2"}, "The text holds 2 statements"),
     ("lore_query_sql", {"sql": "select 1", "timeout": 1e9}, "timeout:"),
-    (
-        "lore_query_sql",
-        {"sql": "select repeat('x', 1000000000)"},
-        'The database says "Invalid Input Error: repeat() gives',
-    ),
-    (
-        "lore_query_sql",
-        {"sql": "select lpad('x', 1000000000, 'y')"},
-        'The database says "Invalid Input Error: lpad() gives',
-    ),
-    ("lore_query_sql", {"sql": "select system.main.repeat('x', 9)"}, "system.main.repeat() is not answered."),
+    ("lore_query_sql", {"sql": "select repeat('x', 3000000000)"}, "The query "),
     (
         "lore_query_sql",
         {"sql": "select count(*) from range(1000000) a, range(1000000) b", "timeout": 0.1},

@@ -178,20 +178,11 @@ def test_a_query_that_needs_too_much_memory_is_refused(path: Path) -> None:
 
 
 def test_texts_that_the_database_does_not_count_are_bounded_too(path: Path) -> None:
-    with Session(path, memory="30MB", longest=50_000) as session:
-        with pytest.raises(BadRequest, match="needs more memory than the 30MB"):
-            rows(session, "select max(length(repeat('x', 50_000) || range)) from range(100_000)")
-        for sql in (
-            "select repeat('x', 50_001)",
-            "select replace(repeat('x', 50_000), 'x', 'yy')",
-            "select lpad('', 60_000, 'y')",
-        ):
-            with pytest.raises(BadRequest, match=r"gives more than 50,000 characters here; ask for less"):
-                rows(session, sql)
-        made = rows(
-            session, "select length(repeat('x', 50_000)), repeat([1], 2), replace('ab', 'a', 'c'), rpad('a', 3, 'x')"
-        )
-        assert made == [(50_000, [1, 1], "cb", "axx")]
+    with (
+        Session(path, memory="30MB") as session,
+        pytest.raises(BadRequest, match="needs more memory than the 30MB"),
+    ):
+        rows(session, "select max(length(repeat('x', 50_000) || range)) from range(100_000)")
 
 
 def test_a_query_that_nobody_waits_for_any_more_is_stopped(session: Session) -> None:

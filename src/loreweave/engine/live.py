@@ -42,9 +42,6 @@ FOLLOWS_SECONDS = 1.2
 MEMORY = "512MB"
 """How much memory SQL of others may take in a process that stays."""
 
-LONGEST = 1_000_000
-"""How many characters it may make of few at a stroke: of each of two thousand rows, before it can be stopped."""
-
 
 class LiveEngine(Engine):
     """An engine whose index is its own. ``end`` brings the index on disk up to date and lets go."""
@@ -85,7 +82,7 @@ class LiveEngine(Engine):
         """Open the index on disk as ``Engine.on_disk`` does, for questions that leave memory to others."""
         from loreweave.store.session import Session
 
-        return Session(self.index, scope=scope_key, memory=MEMORY, longest=LONGEST)
+        return Session(self.index, scope=scope_key, memory=MEMORY)
 
     def session(self, scope_key: str | None = None) -> Session:
         """Give a session on what is held; with a scope key, on that scope's rows alone, in the index on disk."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 from loreweave.engine import Engine
 from loreweave.engine.live import LiveEngine
 from loreweave.errors import StoreError, VaultError
+from loreweave.store.apart import Apart
 
 if TYPE_CHECKING:
     from loreweave.engine.plan import Refreshed
@@ -24,6 +25,7 @@ class Opened:
     def __init__(self, vault: str | os.PathLike[str] | None, *, refresh: bool, live: bool) -> None:
         """Open a vault: with ``refresh`` False to ask the index as it stands, with ``live`` to hold it open."""
         self.engine = LiveEngine(vault) if live else Engine(vault)
+        self.apart = Apart()
         self._refreshes = refresh
         self._settled = threading.local()
         self._lock = threading.Lock()
@@ -42,6 +44,7 @@ class Opened:
             self._sessions.clear()
         for session in sessions:
             session.close()
+        self.apart.close()
         self.engine.end()
 
     def refresh(self, *, whole: bool = False) -> Refreshed:
@@ -65,6 +68,15 @@ class Opened:
         else:
             with self._healing(), self.engine.reading():
                 yield self.engine.held() or self._session(None)
+
+    @contextmanager
+    def on_disk(self, scope_key: str | None) -> Iterator[Path]:
+        """Give the index on disk, brought up to date first, for another process to ask about a scope."""
+        if self._refreshes and not self._is_settled():
+            self._bring_up_to_date(scope_key, heed_settings=True)
+        self.engine.publish()
+        with self._healing():
+            yield self.engine.index
 
     @contextmanager
     def settled(self) -> Iterator[None]:

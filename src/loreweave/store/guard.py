@@ -19,13 +19,6 @@ PLAIN_TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
 REFUSED_FUNCTIONS = frozenset(
     {"query", "query_table", "json_execute_serialized_sql", "current_setting", "getenv", "write_log"}
 )
-BOUNDED = {
-    "repeat": ("text, {count}", "count", "len(text) * count"),
-    "lpad": ("text, {count}, pad", "count", "count"),
-    "rpad": ("text, {count}, pad", "count", "count"),
-    "replace": ("{text}, old, new", "text", "len(text) * (1 + len(new))"),
-}
-"""Functions that make much of little at a stroke: what they take, what of it is held back, and how much they give."""
 
 LONGEST = 100_000
 """Characters; DuckDB takes minutes to look through longer chains of UNION, and cannot be stopped while it does."""
@@ -78,17 +71,6 @@ def check(cursor: DuckDBPyConnection, sql: str, hidden: Collection[str] = ()) ->
     return head + rest
 
 
-def bounded(longest: int) -> str:
-    """Give the SQL after which the functions that make much of little are held to so many characters."""
-    made = []
-    for name, (takes, held, gives) in BOUNDED.items():
-        told = f"{name}() gives more than {longest:,} characters here; ask for less"
-        given = f"case when {gives} > {longest} then error('{told}') else {held} end"
-        plain, kept = takes.format_map({held: held}), takes.format_map({held: given})
-        made.append(f"create or replace temp macro {name}({plain}) as system.main.{name}({kept})")
-    return ";".join(made)
-
-
 def _only_statement(cursor: DuckDBPyConnection, sql: str) -> str:
     """Give the kind of the one statement in a text."""
     try:
@@ -130,8 +112,6 @@ def _check_node(node: Node, named: set[str], hidden: Collection[str]) -> None:
     if "class" in node:
         if "function_name" in node and _path(node)[-1].lower() in REFUSED_FUNCTIONS:
             raise BadRequest(f"{_path(node)[-1]}() is not answered: it reaches past the index.", _OURS)
-        if "function_name" in node and len(_path(node)) > 1 and _path(node)[-1].lower() in BOUNDED:
-            raise BadRequest(f"{'.'.join(_path(node))}() is not answered.", "name it alone, without its schema")
     elif kind.endswith("_NODE"):
         if kind not in _QUERIES:
             raise BadRequest(f"The query holds a {kind.partition('_')[0]}; only SELECT is answered.", _ONE)

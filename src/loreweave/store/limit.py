@@ -6,6 +6,7 @@ The work is done in a thread of its own, because the database looks for Ctrl-C t
 from __future__ import annotations
 
 import resource
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -31,12 +32,60 @@ UNWANTED: ContextVar[threading.Event | None] = ContextVar("unwanted", default=No
 _T = TypeVar("_T")
 
 
+class Spent(BadRequest):
+    """A query that took too much memory, or goes on though it was stopped: its process is good for no other."""
+
+
 def _resident() -> int:
-    """Give how many bytes of memory the process takes, 0 where the system does not tell."""
+    """Give how many bytes of memory the process takes; where the system does not tell, the most that it ever took."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+        return _pages(1)
+    except OSError:
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024
+
+
+def _pages(column: int) -> int:
+    return int(Path("/proc/self/statm").read_text().split()[column]) * resource.getpagesize()
+
+
+class Room:
+    """Twice an amount of memory, beside what this process takes now: it gets no more of the system, where that can be.
+
+    ``is_full`` is for systems that do not hold a process to what it may take.
+    """
+
+    def __init__(self, memory: str) -> None:
+        self._least, self._begin, self._more = _resident(), _data(), 2 * bytes_of(memory)
+        if self._begin:
+            _bound(self._begin + self._more)
+
+    def lift(self) -> None:
+        """Let the process take what it likes again."""
+        _bound(resource.RLIM_INFINITY)
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether the process takes more than it may."""
+        return _resident() > self._least + self._more
+
+    @property
+    def is_used(self) -> bool:
+        """Tell whether so much is taken for good that another query may have less than it should."""
+        return max(_data() - self._begin, _resident() - self._least) > self._more // 2
+
+
+def _data() -> int:
+    """Give how many bytes the process has asked the system for, 0 where it does not tell."""
+    try:
+        return _pages(5)
     except OSError:
         return 0
+
+
+def _bound(most: int) -> None:
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (most, resource.getrlimit(resource.RLIMIT_DATA)[1]))
 
 
 class Limit:
@@ -113,10 +162,11 @@ class Limit:
             raise BadRequest("Nobody waits for the query any more, so it was stopped.") from None
         if isinstance(failed, duckdb.InterruptException) and not self.too_large:
             told = f"The query took longer than {self._seconds:g} s and was stopped."
-            raise BadRequest(told, "ask for less, or give it more time: --timeout") from None
+            kind = Spent if self.stuck else BadRequest
+            raise kind(told, "ask for less, or give it more time: --timeout") from None
         if self.too_large or isinstance(failed, duckdb.OutOfMemoryException | MemoryError):
             told = f"The query needs more memory than the {self._memory} that it may have."
-            raise BadRequest(told, "ask for less, or give it more: --memory-limit") from None
+            raise Spent(told, "ask for less, or give it more: --memory-limit") from None
         if tells_broken(failed):
             raise UnusableIndex(f"The index cannot be read: {failed}", REBUILD) from None
         raise BadRequest(str(failed)) from None

@@ -37,7 +37,7 @@ _T = TypeVar("_T")
 class Session:
     """A read-only view of one index, or of one scope of it. Safe from several threads: each question has its cursor."""
 
-    _memory, _longest = MEMORY, None
+    _memory = MEMORY
     _hidden: frozenset[str] = frozenset()
 
     def __init__(
@@ -46,15 +46,13 @@ class Session:
         *,
         scope: str | None = None,
         memory: str = MEMORY,
-        longest: int | None = None,
         earlier: bool = False,
     ) -> None:
         """Open the index; ``scope`` is a scope key. Raise MissingIndex, UnusableIndex or NewerIndex.
 
-        ``longest`` bounds the characters of a text that SQL of others may make at a stroke. With ``earlier`` an
-        index of an older schema is opened too; what it cannot answer is a StoreError.
+        With ``earlier`` an index of an older schema is opened too; what it cannot answer is a StoreError.
         """
-        self._memory, self._longest = memory, longest
+        self._memory = memory
         if scope is not None:
             self._hidden = HIDDEN
         self._stamp = _stamp(path)
@@ -155,8 +153,6 @@ class Session:
     def _begin(self, cursor: duckdb.DuckDBPyConnection, sql: str, moment: Moment) -> str:
         """Check SQL of others, and ready the cursor for it: at its moment, in a transaction that cannot write."""
         checked = guard.check(cursor, sql, self._hidden)
-        if self._longest is not None:
-            cursor.execute(guard.bounded(self._longest))
         for name, instant in (("as_of", moment.as_of), ("as_known_at", moment.as_known_at)):
             if instant is not None:
                 cursor.execute(f"set variable {name} = '{show_instant(instant)}'")
