@@ -117,13 +117,15 @@ def _forms(ground: _Ground) -> None:
     for path in ("tests/page.approved.md", "Templates/page.md", "pages/page.md", "CHANGELOG.md", "pages/changelog.md"):
         ground.joined(path, ground.prose(30), f"## Record\n\n{record}")
     listed = " ".join(f"[[p{number:03}|{ground.prose(3)}]]" for number in range(10))
-    copied, work, turn = ground.prose(40), ground.prose(40), ground.prose(25)
+    copied, work, turn, longer = (ground.prose(count) for count in (40, 40, 25, 30))
     marks = [("<!-- include: x.md -->", "<!-- endInclude -->"), ("<!-- ROW:START - by hand no -->", "<!-- ROW:END -->")]
     for side, (begin, end) in zip(("one", "two"), marks, strict=True):
         ground.joined(f"lists/{side}.md", ground.word(), f"## List\n\n{listed}")
         ground.joined(f"made/{side}.md", ground.prose(30), begin, f"## Made\n\n{copied}", end, f"## By hand {side}")
         ground.joined(f"works/{side}.md", ground.prose(30), f"## 3. References\n\n{work}")
         ground.joined(f"turns/{side}.md", ground.prose(90), f"## Turn\n\n{turn}")
+        nearly = edited(ground.chance, longer, int(side == "two"))
+        ground.joined(f"turned/{side}.md", ground.prose(90), f"## Turned\n\n{nearly}")
 
 
 def _disagreements(ground: _Ground) -> set[tuple[str, str]]:

@@ -77,6 +77,11 @@ class _Copies(NamedTuple):
     likeness: float
     spans: tuple[Passage, ...]
 
+    @property
+    def shared(self) -> float:
+        """About how many words are the same: the part of each that is, where ``likeness`` is one of both together."""
+        return self.spans[0].words * 2 * self.likeness / (1 + self.likeness)
+
 
 class Shared(NamedTuple):
     """What the same notes have in common, and by how many words there is more of it than one note needs.
@@ -119,7 +124,7 @@ def _equal(session: Session, scope_key: str, of_note: Mapping[str, Sequence[Pass
 
 def _is_enough(found: Shared, of_note: Mapping[str, Sequence[Passage]]) -> bool:
     """Tell whether notes have more in common than a turn of speech."""
-    words = sum(copies.spans[0].words for copies in found.copies)
+    words = sum(copies.shared for copies in found.copies)
     return words >= ENOUGH or any(words >= PART * sum(each.words for each in of_note[path]) for path in found.notes)
 
 

@@ -148,7 +148,7 @@ def _(item: Undecided, style: Style) -> str:
 def _shared(item: Duplicate) -> str:
     """Tell how many words and passages they have in common, and whether in the same words."""
     near, words = item.passages - item.exact, f"{item.words:,} words"
-    likeness = f"(at least {item.likeness:.0%} of the wording is the same)"
+    likeness = f"({'at least ' if max(near, item.notes - 1) > 1 else ''}{item.likeness:.0%} of the wording is the same)"
     if item.passages == 1:
         return f"nearly the same {words} {likeness}" if near else f"the same {words}"
     if near and item.exact:
