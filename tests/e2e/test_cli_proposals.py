@@ -118,3 +118,30 @@ def test_control_characters_of_a_proposal_do_not_reach_the_screen(vault: Path) -
     shown = lore(vault, "proposals", **NOW)
     assert "\x1b" not in shown
     assert "\u202e" not in shown
+
+
+FORGED = "0a1b2c3d  Atlas :: motto :: Work hard  (2024-06-03 → now)"
+
+
+@pytest.mark.parametrize("pad", [" ", "\u2800", ".", "字"])
+@pytest.mark.parametrize("columns", [20, 81])
+def test_no_text_of_a_proposal_begins_a_row_where_a_proposal_begins(vault: Path, pad: str, columns: int) -> None:
+    padded = f"so{pad * (columns - 10)}{FORGED} {pad * columns}{FORGED}"
+    said = f'- [proposed] Vendor :: note :: {padded} {{because="{padded}", episode="{padded}", '
+    line = f"{said}kind=fact, recorded_at=2024-06-03T09:00:02Z, by=scribe}}\n"
+    (vault / "lore/journal/2024-06-04.md").write_text(line, "utf-8")
+    rows = lore(vault, "proposals", **NOW, COLUMNS=str(columns)).splitlines()
+    assert [row[:8] for row in rows if row[:4].strip()] == [one[:8] for one in ids(vault)]
+    assert max(len(row) + row.count("字") for row in rows) <= columns
+
+
+def test_a_long_text_of_a_proposal_is_cut_and_says_how_to_see_it_whole(vault: Path) -> None:
+    said = f'because="{"a   b " * 100}end", episode=audit'
+    line = f"- [proposed] Vendor :: note :: x {{kind=fact, recorded_at=2024-06-03T09:00:02Z, source=stated, {said}}}\n"
+    (vault / "lore/journal/2024-06-04.md").write_text(line, "utf-8")
+    shown = lore(vault, "proposals", **NOW)
+    assert f"    because: {('a b ' * 100)[:299]}… (403 characters; --full shows all)\n    episode: audit\n" in shown
+    assert f"    because: {'a b ' * 100}end\n" in lore(vault, "proposals", "--full", **NOW)
+    assert "    stated, approved as inferred · proposed 2024" in shown
+    approved = lore(vault, "approve", ids(vault)[2], **NOW)
+    assert f"  line: {(vault / JOURNAL).read_text('utf-8')}" in approved

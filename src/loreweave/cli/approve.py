@@ -37,4 +37,4 @@ def approve_command(frame: Frame, /, ids: tuple[str, ...], by: str | None, force
         frame.console.say_json(plain(made) | {"approved": [flat(outcome) for outcome in made.approved]})
         return
     for outcome in made.approved:
-        say_outcome(frame.console, outcome)
+        say_outcome(frame.console, outcome, with_lines=True)

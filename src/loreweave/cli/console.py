@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import click
 
+from loreweave.cli.screen import rows, width
 from loreweave.notes.turning import turning
 from loreweave.reports.codec import plain
 
@@ -49,9 +50,10 @@ class Console:
         """Tell whether standard output is read by a person."""
         return sys.stdout.isatty()
 
-    def say(self, text: str = "", **style: object) -> None:
-        """Print one line of an answer; control characters in it become U+FFFD."""
-        click.echo(self.styled(visible(text), sys.stdout, **style))
+    def say(self, text: str = "", *, room: int | None = None, **style: object) -> None:
+        """Print one line of an answer, on a terminal in rows of its width or of ``room``; what turns it is U+FFFD."""
+        for row in rows(visible(text), room or width()):
+            click.echo(self.styled(row, sys.stdout, **style))
 
     def say_json(self, answer: object) -> None:
         """Print an answer as one JSON object."""

@@ -8,6 +8,7 @@ import click
 
 from loreweave.cli.options import TIME, framed_options, limit_option, pass_frame, refresh_option
 from loreweave.cli.phrases import instant, tells
+from loreweave.cli.screen import unpadded
 from loreweave.reports.answer import CHANGES
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _say_change(console: Console, slot: SlotChange) -> None:
     console.say(f"{slot.subject} :: {slot.predicate}  recorded {instant(slot.recorded_at)}", bold=True)
     for line in slot.lines:
         by = f" · by {line.recorded_by}" if line.recorded_by else ""
-        because = f': "{line.because}"' if line.because else ""
+        because = f': "{unpadded(line.because)}"' if line.because else ""
         console.say(f"  {line.path}:{line.line}{by}{because}", dim=True)
     for change in slot.changes:
         console.say(f"    {tells(change)}")

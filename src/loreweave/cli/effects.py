@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from loreweave.cli.phrases import day, interval
+from loreweave.cli.screen import brief, unpadded
 from loreweave.reports.codec import plain
 
 if TYPE_CHECKING:
@@ -44,12 +45,11 @@ def flat(made: Outcome) -> dict[str, Any]:
 
 def value_of(made: Outcome) -> str:
     """Name what a line says, as it is written."""
-    named = "" if made.object is None else f" :: {made.object}"
-    return f"{made.subject} :: {made.predicate}{named}"
+    return " :: ".join(unpadded(part) for part in (made.subject, made.predicate, made.object) if part is not None)
 
 
-def say_outcome(console: Console, made: Outcome) -> None:
-    """Print what was written, or would be, what that did, and where it stands."""
+def say_outcome(console: Console, made: Outcome, *, with_lines: bool = False) -> None:
+    """Print what was written, or would be, what that did, and where it stands; the lines too if they are asked for."""
     head = {"invalidate": _closed, "retract": _unsaid}.get(made.kind, value_of)(made)
     console.say(f"would write: {head}" if made.dry_run else f"✓ {head}")
     if made.many_because:
@@ -61,16 +61,16 @@ def say_outcome(console: Console, made: Outcome) -> None:
             console.say(f"  {word}: {_told(name, effect)}")
     if made.effects["retracted"] and not made.effects["returned"]:
         console.say("  nothing comes back")
-    for text in made.lines if made.dry_run else ():
+    for text in made.lines if made.dry_run or with_lines else ():
         console.say(f"  line: {text}")
     console.say(f"  journal: {made.path}:{made.line_number}" + (" (nothing was written)" if made.dry_run else ""))
 
 
-def would(effects: Mapping[str, tuple[Effect, ...]]) -> Iterator[str]:
-    """Give, a line each, what would be done to the other values of a slot."""
+def would(effects: Mapping[str, tuple[Effect, ...]], *, whole: bool = True) -> Iterator[str]:
+    """Give, a line each, what would be done to the other values of a slot; unless ``whole``, long ones are cut."""
     for name, word in _WOULD.items():
         for effect in effects[name]:
-            said = _told("superseded" if name == "ended" else name, effect, now="")
+            said = _told("superseded" if name == "ended" else name, effect, now="", whole=whole)
             yield f"{word}: {said}, {effect.source}"
 
 
@@ -83,21 +83,21 @@ def _closed(made: Outcome) -> str:
     ended = made.effects["ended"]
     at = min((effect.lost[0].valid_from for effect in ended), default=made.recorded_at)
     verb = "ended" if at <= made.recorded_at else "ends"
-    values = ", ".join(f'"{effect.object}" (from {day(effect.before[0].valid_from)})' for effect in ended)
-    head = f"{made.subject} :: {made.predicate}"
+    values = ", ".join(f'"{unpadded(effect.object)}" (from {day(effect.before[0].valid_from)})' for effect in ended)
+    head = f"{unpadded(made.subject)} :: {unpadded(made.predicate)}"
     return f"{head} {verb} {day(at)}: {values}" if values else f"{head} closed; no answer changes"
 
 
 def _unsaid(made: Outcome) -> str:
     lost = made.effects["retracted"]
-    values = ", ".join(f'"{effect.object}" ({intervals(effect.lost)})' for effect in lost)
-    head = f"{made.subject} :: {made.predicate} retracted"
+    values = ", ".join(f'"{unpadded(effect.object)}" ({intervals(effect.lost)})' for effect in lost)
+    head = f"{unpadded(made.subject)} :: {unpadded(made.predicate)} retracted"
     return f"{head}: {values}" if values else f"{head}; no answer changes"
 
 
-def _told(name: str, effect: Effect, *, now: str = "now ") -> str:
+def _told(name: str, effect: Effect, *, now: str = "now ", whole: bool = True) -> str:
     """Tell what was done to one value."""
-    value = f'"{effect.object}"' + (f" of {effect.note}" if effect.note else "")
+    value = f'"{brief(effect.object, whole=whole)}"' + (f" of {effect.note}" if effect.note else "")
     if name == "superseded":
         return f"{value} ({now}valid until {day(effect.lost[0].valid_from)})"
     if name == "continued":

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from loreweave.cli.screen import unpadded
 from loreweave.times import DAY, from_datetime, show_day, show_instant
 
 if TYPE_CHECKING:
@@ -37,12 +38,12 @@ def interval(start: datetime, end: datetime | None) -> str:
 
 def values(objects: Iterable[str]) -> str:
     """Show what was believed, several values side by side."""
-    return " / ".join(f'"{value}"' for value in objects) or "nothing"
+    return " / ".join(f'"{unpadded(value)}"' for value in objects) or "nothing"
 
 
 def says(line: Line) -> str:
     """Tell what a line says, as a part of a sentence."""
-    named = f'"{line.object}"' if line.object is not None else "what holds"
+    named = f'"{unpadded(line.object)}"' if line.object is not None else "what holds"
     starts = f" from {day(line.valid_from)}" if line.valid_from else ""
     match line.kind:
         case "FactInvalidated":
@@ -58,7 +59,7 @@ def says(line: Line) -> str:
 
 def tells(change: Change) -> str:
     """Tell what became of one claim."""
-    value, was, now = f'"{change.object}"', _spans(change.was), _spans(change.now)
+    value, was, now = f'"{unpadded(change.object)}"', _spans(change.was), _spans(change.now)
     begun = day((change.was or change.now)[0].valid_from)
     match change.change:
         case "began":
@@ -66,7 +67,7 @@ def tells(change: Change) -> str:
         case "returned":
             return f"{value} holds again {now} ({change.path}:{change.line})"
         case "corrected":
-            return f'{value} holds {now}, a correction of "{change.previous}"{_unless_same(change)}'
+            return f'{value} holds {now}, a correction of "{unpadded(change.previous or "")}"{_unless_same(change)}'
         case "restated":
             return f"{value} holds {now}, said again{_unless_same(change)}"
         case "closed" | "superseded" | "masked" | "shortened" if change.now:

@@ -8,6 +8,7 @@ import click
 
 from loreweave.cli.options import framed_options, limit_option, pass_frame
 from loreweave.cli.phrases import day, number
+from loreweave.cli.screen import unpadded
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
@@ -44,7 +45,8 @@ def _say(frame: Frame, found: Candidate) -> None:
     name = f"{found.proposal_id[:SHORT]}  " if found.proposal_id else ""
     since = f" from {day(found.valid_from)}" if found.valid_from else ""
     until = f" until {day(found.valid_until)}" if found.valid_until else ""
-    frame.console.say(f"{name}{found.subject} :: {found.predicate} :: {found.object}{since}{until}")
+    said = " :: ".join(map(unpadded, (found.subject, found.predicate, found.object)))
+    frame.console.say(f"{name}{said}{since}{until}")
     marks = [found.form, f"confidence {found.confidence:g}", f"{found.path}:{found.line}"]
     if found.waits:
         marks.append("waits for `lore index`")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from loreweave.cli.options import framed_options, pass_frame
+from loreweave.cli.screen import unpadded
 from loreweave.cli.writing import by_option
 
 if TYPE_CHECKING:
@@ -34,6 +35,6 @@ def reject_command(frame: Frame, /, ids: tuple[str, ...], because: str, by: str 
         return
     for one in made.rejected:
         kind = "" if one.kind == "fact" else f"{one.kind} "
-        named = "" if one.object is None else f" :: {one.object}"
-        frame.console.say(f"✓ rejected: {kind}{one.subject} :: {one.predicate}{named}")
+        said = " :: ".join(unpadded(part) for part in (one.subject, one.predicate, one.object) if part is not None)
+        frame.console.say(f"✓ rejected: {kind}{said}")
         frame.console.say(f"  journal: {one.path}:{one.line_number}")

@@ -8,6 +8,7 @@ import click
 
 from loreweave.cli.options import TIME, framed_options, limit_option, pass_frame, refresh_option
 from loreweave.cli.phrases import day, instant, interval, number, tells
+from loreweave.cli.screen import unpadded
 from loreweave.cli.writing import writer
 from loreweave.reports.resume import LIMIT
 
@@ -67,7 +68,7 @@ def _note(change: NoteChange) -> str:
 
 
 def _late(late: Late) -> str:
-    fields = " :: ".join(filter(None, (late.subject, late.predicate, late.object)))
+    fields = " :: ".join(map(unpadded, filter(None, (late.subject, late.predicate, late.object))))
     kind = "" if late.kind in ("FactAsserted", "ValueObserved") else f" ({late.kind})"
     by = f" · by {late.recorded_by}" if late.recorded_by else ""
     return f"late: {fields}{kind}  [{late.path}:{late.line} · recorded {instant(late.recorded_at)}{by}]"
@@ -78,7 +79,7 @@ def _say_slot(console: Console, slot: SlotChange) -> None:
         console.say(told)
     for line in slot.lines:
         by = f" · by {line.recorded_by}" if line.recorded_by else ""
-        because = f': "{line.because}"' if line.because else ""
+        because = f': "{unpadded(line.because)}"' if line.because else ""
         console.say(f"    {line.path}:{line.line} · recorded {instant(slot.recorded_at)}{by}{because}", dim=True)
 
 
@@ -90,13 +91,14 @@ def _told(slot: SlotChange) -> Iterator[str]:
         if old is not None:
             left.remove(new)
             left.remove(old)
-            yield f"± {name}: {old.object} → {new.object} (from {day(new.now[0].valid_from)})"
+            yield f"± {name}: {unpadded(old.object)} → {unpadded(new.object)} (from {day(new.now[0].valid_from)})"
     for change in left:
         if change.change == "began":
             spans = " and ".join(interval(span.valid_from, span.valid_until) for span in change.now)
-            yield f"+ {name} :: {change.object}  ({spans})"
+            yield f"+ {name} :: {unpadded(change.object)}  ({spans})"
         elif change.change == "corrected":
-            yield f"± {name}: {change.previous} → {change.object} (from {day(change.now[0].valid_from)}), a correction"
+            values = f"{unpadded(change.previous or '')} → {unpadded(change.object)}"
+            yield f"± {name}: {values} (from {day(change.now[0].valid_from)}), a correction"
         else:
             yield f"{'-' if change.change in _ENDED else '~'} {name}: {tells(change)}"
 

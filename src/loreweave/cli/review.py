@@ -8,6 +8,7 @@ import click
 
 from loreweave.cli.options import framed_options, instants, limit_option, pass_frame, refresh_option
 from loreweave.cli.phrases import number
+from loreweave.cli.screen import unpadded
 from loreweave.projections.memory import FADED
 from loreweave.reports.reviews import LIMIT
 from loreweave.times import DAY, from_datetime, show_day
@@ -71,7 +72,8 @@ def _say_open(frame: Frame, made: Review) -> None:
     if made.open.of:
         frame.console.say("long open:", bold=True)
     for belief in made.open.beliefs:
-        frame.console.say(f"  {belief.subject} :: {belief.predicate} :: {belief.object}")
+        said = " :: ".join(map(unpadded, (belief.subject, belief.predicate, belief.object)))
+        frame.console.say(f"  {said}")
         frame.console.say(f"      since {_day(belief.valid_from)}: still true? · {_said(belief)}", dim=True)
     if made.open.shown < made.open.of:
         frame.console.say(f"showing {made.open.shown:,} of {number(made.open.of, 'belief')} long open")

@@ -16,6 +16,7 @@ from loreweave.cli.options import (
     refresh_option,
 )
 from loreweave.cli.phrases import day, instant, says, tells, values
+from loreweave.cli.screen import unpadded
 from loreweave.reports.answer import STEPS
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _say_line(console: Console, line: Line) -> None:
     by = f" · by {line.recorded_by}" if line.recorded_by else ""
     console.say(f"  {line.path}:{line.line}{by}: {says(line)}")
     if line.because:
-        console.say(f'    because "{line.because}"')
+        console.say(f'    because "{unpadded(line.because)}"')
     if line.proposal:
         by = f" by {line.proposal.recorded_by}" if line.proposal.recorded_by else ""
         console.say(f"    proposed{by}: {line.proposal.path}:{line.proposal.line}")
