@@ -182,6 +182,18 @@ def test_a_passage_counts_by_link_tag_and_name_and_in_the_note_of_the_entity_by_
     ]
 
 
+def test_an_end_is_told_with_the_line_that_ended_the_value(tmp_path: Path) -> None:
+    lines = "- [fact] Atlas :: owner :: Bo {valid_from=2024-01-01, recorded_at=2024-01-01, by=priya}\n"
+    lines += "- [fact] Atlas :: member :: Ana {valid_from=2024-01-01, valid_until=2024-03-01, recorded_at=2024-01-02}\n"
+    lines += "- [invalidate] Atlas :: owner {valid_until=2024-02-01, recorded_at=2024-05-01, by=tom}\n"
+    found = entries(vault(tmp_path, {"lore/journal/2024-01-01.md": lines}), "Atlas")
+    ended = [each for each in found if each.get("change") == "ended"]
+    assert [(each["object"], each["line"], each["recorded_by"]) for each in ended] == [
+        ("Bo", 3, "tom"),
+        ("Ana", 2, None),
+    ]
+
+
 def test_of_a_passage_about_several_days_the_lines_that_name_the_entity_count(tmp_path: Path) -> None:
     text = """\
 # Log
@@ -203,14 +215,18 @@ def test_of_a_passage_about_several_days_the_lines_that_name_the_entity_count(tm
 
 def test_what_is_told_of_a_passage_says_when_too(tmp_path: Path) -> None:
     notes = {
-        "one.md": "# One\n\nAtlas came with the second release.\n\n```\n- [ ] take the bins out 2024-04-09\n```\n",
+        "one.md": "# One\n\nAtlas came with the second release.\n\n- [ ] take the bins out 2024-04-09\n",
         "two.md": "# Two\n\nAtlas is large.\nAtlas was moved on 2024-05-09.\n",
         "three.md": f"# Three\n\n{'x' * 200} Atlas\n2024-06-09\n",
+        "four.md": "# Four\n\nAtlas reads dates such as `2024-07-09`.\n\n```\nAtlas: 2024-08-09\n```\n",
+        "five.md": "# Five\n\nAtlas left on 2024-09-09.\nAtlas reads `2024-07-09`.\nAtlas is back on 2024-10-09.\n",
     }
     assert told(vault(tmp_path, notes), "Atlas") == [
         ("2024-04-09", "Atlas came with the second release. … take the bins out 2024-04-09"),
         ("2024-05-09", "Atlas was moved on 2024-05-09."),
         ("2024-06-09", f"{'x' * 120}… 2024-06-09"),
+        ("2024-09-09", "Atlas left on 2024-09-09."),
+        ("2024-10-09", "Atlas is back on 2024-10-09."),
     ]
 
 

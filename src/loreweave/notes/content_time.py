@@ -4,7 +4,7 @@ A passage bears the dates in its own text, from the first to the last, else thos
 has any. A note bears the date of a property, else that in the name of its file, else the day of its creation under the
 names that plugins give it. Years alone date neither: they stand in passages of every time. Nor do the dates of a
 ``[fact]`` line, unless the passage has nothing else: they say when the fact holds, and not of when the text beside it
-speaks. The time of the file counts never.
+speaks. Dates in code are examples, and date nothing. The time of the file counts never.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from loreweave.times import DAY
 
 __all__ = ["Stretch", "of_headings", "of_note", "of_passage", "of_text"]
 
-VERSION = 2
+VERSION = 3
 """Of the rules below; what was dated by others is read anew."""
 
 _PROPERTIES = ("date", "event date", "created", "valid from")

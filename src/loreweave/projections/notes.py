@@ -11,7 +11,7 @@ from loreweave.events.slots import key
 from loreweave.events.statements import Stated, Statement
 from loreweave.notes import content_time
 from loreweave.notes.content_time import Stretch
-from loreweave.notes.model import Note
+from loreweave.notes.model import Note, Span
 from loreweave.projections.called import called
 from loreweave.projections.names import anchors_of, name_key, names_of
 from loreweave.projections.phrases import phrases
@@ -101,11 +101,19 @@ def _spans(
     What shows the properties is about the date of the note: another date there is when it was changed, say.
     """
     lengths = zip(*[iter(counted.length for counted in words)] * 2, strict=True)
+    prose = note.plain.split("\n")
     for number, span, of_both in zip(span_ids, note.spans, lengths, strict=True):
         own = dated if span.start_line <= note.frontmatter.end_line else None
-        stretch = own or content_time.of_passage(span.text) or content_time.of_headings(span.heading_path) or dated
+        said = own or content_time.of_passage(_prose(span, prose))
+        stretch = said or content_time.of_headings(span.heading_path) or dated
         place = (number, note.path, span.anchor, list(span.heading_path))
         yield (*place, *span[2:], *_stretch(stretch), *of_both, scope)
+
+
+def _prose(span: Span, lines: Sequence[str]) -> str:
+    """Give what a passage says beside its code, all of it where it is a part of one line."""
+    prose = "\n".join(lines[span.start_line - 1 : span.end_line])
+    return prose if len(prose) == len(span.text) else span.text
 
 
 def _links(note: Note, span_ids: Sequence[int], scope: str) -> Iterator[Row]:

@@ -17,6 +17,8 @@ import attrs
 
 from loreweave.events.slots import key
 from loreweave.notes.content_time import of_text
+from loreweave.notes.plain import plain
+from loreweave.notes.scan import scan
 from loreweave.notes.when import read
 from loreweave.reports.answer import aware
 from loreweave.reports.brief import clipped
@@ -176,8 +178,9 @@ class Mentions:
     def _parts(self, whole: Mention, lines: Sequence[str]) -> Iterable[Mention]:
         """Give of a passage of several days the first line of each that names the entity; else all of it."""
         at, until, parts = whole.at, whole.until, dict[datetime, Mention]()
-        for number, line in enumerate(lines, whole.start_line):
-            if dated := of_text(line):
+        prose = plain(scan("\n".join(lines), from_top=False)).split("\n")
+        for number, (line, said) in enumerate(zip(lines, prose, strict=True), whole.start_line):
+            if dated := of_text(said):
                 at, until = to_datetime(dated.from_), to_datetime(dated.until)
             if self._is_named(line) or (dated and whole.path == self._entity.path):
                 part = attrs.evolve(whole, at=at, until=until, start_line=number, end_line=number)

@@ -24,7 +24,7 @@ _VALUED = """
 """
 _SPELLS = """
     with held as (
-        select event_id, valid_from as begins, known_from, many, recorded_by
+        select event_id, valid_from as begins, valid_until as ends, ended_by, known_from, many, recorded_by
         from beliefs where scope_key = $scope_key and known_until is null and list_contains($subjects, subject_key)
     ),
     said as (
@@ -39,15 +39,20 @@ _SPELLS = """
     at_first as (
         select distinct subject_key, predicate_key, object_key, valid_from, true as is_at_first
         from said semi join seen using (note, valid_from)
+    ),
+    spells as (
+        select subject_key, predicate_key, object_key, subject, predicate, object, valid_from, valid_until,
+            min(known_from) as known_from, source, confidence, recorded_by, many, event_id, path, line,
+            coalesce(is_at_first, false) as is_at_first, arg_max_null(ended_by, ends) as ended_by
+        from spells_at(null) join held using (event_id)
+            left join at_first using (subject_key, predicate_key, object_key, valid_from)
+        where scope_key = $scope_key and list_contains($subjects, subject_key)
+            and begins >= valid_from and (valid_until is null or begins < valid_until)
+        group by all
     )
-    select subject_key, predicate_key, object_key, subject, predicate, object, valid_from, valid_until,
-        min(known_from), source, confidence, recorded_by, many, event_id, path, line, coalesce(is_at_first, false)
-    from spells_at(null) join held using (event_id)
-        left join at_first using (subject_key, predicate_key, object_key, valid_from)
-    where scope_key = $scope_key and list_contains($subjects, subject_key)
-        and begins >= valid_from and (valid_until is null or begins < valid_until)
-    group by all
-    order by subject_key, predicate_key, valid_from, object_key
+    select spells.* exclude (ended_by), ending.recorded_by, ending.path, ending.line
+    from spells left join events ending on ending.event_id = ended_by and ending.scope_key = $scope_key
+    order by subject_key, predicate_key, spells.valid_from, object_key
 """
 _KNOWN = "select 1 from beliefs where scope_key = $scope_key and list_contains($subjects, subject_key) limit 1"
 
@@ -58,7 +63,8 @@ class Turn:
 
     ``at`` is the instant of the change; the interval is that in which the value holds, ``valid_until`` None where it is
     open. ``previous`` is the value that held until then. ``known_from`` is since when this interval is believed;
-    ``path`` and ``line`` are where the value was written.
+    ``path``, ``line`` and ``recorded_by`` are of the line that says so: of an end the one that ended the value, where
+    it was another.
     """
 
     kind: str
@@ -97,6 +103,9 @@ class _Spell(NamedTuple):
     path: str
     line: int
     is_at_first: bool
+    ended_by: str | None
+    ended_path: str | None
+    ended_line: int | None
 
 
 def turns(session: Session, entity: Entity, scope_key: str) -> Iterator[Turn]:
@@ -149,4 +158,6 @@ def _of_slot(spells: Sequence[_Spell]) -> Iterator[Turn]:
 def _turn(spell: _Spell, at: datetime, change: str, previous: str | None) -> Turn:
     fields = spell._asdict()
     told = {name: fields[name] for name in fields.keys() & {field.name for field in attrs.fields(Turn)}}
+    if change == "ended" and spell.ended_path is not None:
+        told |= {"recorded_by": spell.ended_by, "path": spell.ended_path, "line": spell.ended_line}
     return Turn(kind="belief", at=at, change=change, previous=previous, **told)
