@@ -33,7 +33,8 @@ def within(
     vault: Path, talk: Callable[[Client], Awaitable[T]], *, scope: str | None = None, name: str = NAME, **options: Any
 ) -> T:
     """Serve a vault within this process, and give what a client makes of it."""
-    desk = Desk(Agents(vault, scope), **{"read_only": False, "room": MOST, **options})
+    agents = Agents(vault, scope, options.pop("called", None))
+    desk = Desk(agents, **{"read_only": False, "room": MOST, **options})
 
     async def run() -> T:
         server = server_of(Handlers(desk, lambda: None))

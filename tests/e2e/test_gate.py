@@ -10,6 +10,7 @@ import pytest
 
 import loreweave
 from gated import AGENT, GATED, OPEN, pending, values
+from loreweave.engine.mining import MINER
 from loreweave.errors import BadRequest, LoreError, Refused
 from loreweave.library import Lore
 from loreweave.vault import saving
@@ -253,7 +254,7 @@ def test_no_text_of_an_agent_becomes_anything_but_text(text: str, agent: Lore, p
     assert values(person) == [text]
 
 
-@pytest.mark.parametrize("name", ["", " ", "[[]]", "x" * 2_001, 7, "scout\x1b[2K"])
+@pytest.mark.parametrize("name", ["", " ", "[[]]", "x" * 2_001, 7, "scout\x1b[2K", MINER, "Stated", "a · b"])
 def test_an_agent_without_a_name_is_not_let_in(name: Any, tmp_path: Path) -> None:
     with pytest.raises(BadRequest, match="agent"):
         loreweave.open(tmp_path, agent=name)

@@ -11,7 +11,10 @@ from jsonschema import Draft202012Validator
 from mcp import Client
 
 from clients import NAME, call, refusal, text_of, within
+from loreweave.mcp import serving
+from loreweave.mcp.fitting import MOST
 from loreweave.mcp.tools import TOOLS, served
+from program import lore
 from typed import NOW, vault
 
 FILES = {
@@ -152,7 +155,17 @@ def test_what_an_agent_writes_carries_the_name_of_its_client(at: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "written"),
-    [("Field\nAgent", "Field Agent"), ("", "mcp-client"), ("  ", "mcp-client"), ("x" * 5_000, "x" * 100)],
+    [
+        ("Field\nAgent", "Field Agent"),
+        ("", "mcp-client"),
+        ("  ", "mcp-client"),
+        ("x" * 5_000, "x" * 100),
+        ("Extraction", "mcp-client"),
+        ("st\u0430ted", "mcp-client"),
+        ("scout · stated", "mcp-client"),
+        ("scout\u200b", "mcp-client"),
+        ("scout\u3164", "mcp-client"),
+    ],
 )
 def test_a_name_that_no_line_could_hold_is_made_one(name: str, written: str, at: Path) -> None:
     async def talk(client: Client) -> str:
@@ -161,6 +174,22 @@ def test_a_name_that_no_line_could_hold_is_made_one(name: str, written: str, at:
         return found
 
     assert within(at, talk, name=name) == written
+
+
+@pytest.mark.parametrize("name", ["priya", "", "extraction"])
+def test_who_starts_a_server_may_name_the_agent(name: str, at: Path) -> None:
+    async def talk(client: Client) -> Any:
+        await call(client, "lore_assert_fact", **VALID["lore_assert_fact"])
+        return (await call(client, "lore_query_facts", predicate="country"))["facts"][0]["by"]
+
+    assert within(at, talk, name=name, called="desk-agent") == "desk-agent"
+
+
+def test_the_command_hands_the_name_on(at: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[serving.Options] = []
+    monkeypatch.setattr(serving, "serve_stdio", started.append)
+    lore(at, "serve", "--mcp", "--as", "desk-agent", "--read-only")
+    assert [(one.name, one.read_only, one.room) for one in started] == [("desk-agent", True, MOST)]
 
 
 def test_no_argument_lets_an_agent_write_under_another_name(at: Path) -> None:

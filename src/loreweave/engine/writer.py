@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from loreweave.engine.asking import LONGEST
 from loreweave.errors import BadRequest, Refused
-from loreweave.events.model import DEFAULT_SCOPE
+from loreweave.events.likeness import looks
+from loreweave.events.model import DEFAULT_SCOPE, RANKS
 from loreweave.events.slots import key
 from loreweave.notes.turning import misleads
 from loreweave.notes.visible import excerpt, reveal
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
     from loreweave.engine import Engine
 
 
+_OWN = {*RANKS, "extraction", "proposed", "pending", "approved", "rejected", "lore", "loreweave"}
+"""What stands beside a name, or in its place, where lines are told, and names nobody who could be asked."""
+
+_PARTS = {"·", "::"}
+"""What stands between a name and what else is told of a line."""
+
+
 def agent_named(name: object) -> str | None:
     """Give the name of an agent, or None where a person is at work; raise BadRequest for one that nobody could tell."""
     if name is None:
@@ -31,6 +39,8 @@ def agent_named(name: object) -> str | None:
         raise BadRequest(f"agent: {name!r} is not a text.", "give it as a str")
     if not key(name) or len(name) > LONGEST or misleads(name):
         raise BadRequest(f"agent: {reveal(name[:40])} is no name.", "give one such as scout")
+    if not _OWN.isdisjoint(looks(name)) or not _PARTS.isdisjoint(name.split()):
+        raise BadRequest(f"agent: {reveal(name[:40])} reads like a part of the record.", "give one such as scout")
     return name.strip()
 
 

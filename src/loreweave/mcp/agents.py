@@ -7,11 +7,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from loreweave.errors import VaultError
+from loreweave.engine.writer import agent_named
+from loreweave.errors import BadRequest, VaultError
 from loreweave.events.model import DEFAULT_SCOPE
-from loreweave.events.slots import key
 from loreweave.library import Lore
-from loreweave.notes.turning import misleads
 from loreweave.vault.root import CONFIG, refuse_gone
 
 UNNAMED = "mcp-client"
@@ -23,9 +22,12 @@ _KEPT = 64
 
 
 def name_of(told: str | None) -> str:
-    """Give the name that a client's lines carry: one line, not too long."""
+    """Give the name that a client's lines carry: one line, not too long, and none that is a part of what is told."""
     name = " ".join((told or "").split())[:_LONGEST].strip()
-    return name if key(name) and not misleads(name) else UNNAMED
+    try:
+        return agent_named(name) or UNNAMED
+    except BadRequest:
+        return UNNAMED
 
 
 def _without_scopes(failed: VaultError) -> VaultError:
@@ -37,10 +39,17 @@ def _without_scopes(failed: VaultError) -> VaultError:
 
 
 class Agents:
-    """The clients of one vault, all in one scope, the default one where none is named. Safe from several threads."""
+    """The clients of one vault, all in one scope, the default one where none is named. Safe from several threads.
 
-    def __init__(self, vault: str | os.PathLike[str] | None, scope: str | None) -> None:
-        """Open the vault; raise VaultError or Refused where there is none, or the scope has no name."""
+    Where ``name`` is given, by whoever starts the server, all of them write under it, whatever they call themselves.
+    """
+
+    def __init__(self, vault: str | os.PathLike[str] | None, scope: str | None, name: str | None = None) -> None:
+        """Open the vault; raise VaultError or Refused where there is none, or the scope has no name.
+
+        Raises BadRequest for what is no name of an agent.
+        """
+        self._name = agent_named(name)
         self.lore = Lore(vault, scope=DEFAULT_SCOPE if scope is None else scope, live=True)
         self.root = self.lore.engine.root
         self._quiet = threading.Condition()
@@ -77,6 +86,7 @@ class Agents:
         self.lore.close()
 
     def _begin(self, name: str, writes: bool) -> Lore:
+        name = self._name or name
         with self._quiet:
             if name not in self._known:
                 if len(self._known) >= _KEPT:

@@ -31,6 +31,7 @@ class Options:
 
     vault: str | None = None
     scope: str | None = None
+    name: str | None = None
     read_only: bool = False
     room: int = MOST
 
@@ -39,7 +40,7 @@ def serve_stdio(options: Options) -> None:
     """Serve one client on standard input and output until its input ends."""
     by_hand = sys.stdin is not None and sys.stdin.isatty()
     wire = Wire.taken()
-    agents = Agents(options.vault, options.scope)
+    agents = Agents(options.vault, options.scope, options.name)
     if by_hand:
         _say(f"serving {agents.root} on standard input: a client starts this program and talks to it there")
 
@@ -56,7 +57,7 @@ def serve_http(options: Options, at: str) -> None:
     from loreweave.mcp import http
 
     host, port = http.address(at)
-    agents = Agents(options.vault, options.scope)
+    agents = Agents(options.vault, options.scope, options.name)
     taken = http.bound(host, port)
 
     async def serve(handlers: Handlers, over: anyio.Event) -> None:
