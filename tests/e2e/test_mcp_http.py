@@ -17,6 +17,11 @@ from mcp import Client
 from mcp_types import Implementation
 
 from clients import SECONDS, call, program
+from loreweave.mcp import http as http_server
+from loreweave.mcp.agents import Agents
+from loreweave.mcp.desk import Desk
+from loreweave.mcp.fitting import MOST
+from loreweave.mcp.server import Handlers, server_of
 from typed import vault
 
 FACT = "- [fact] Vendor :: reliability :: good {recorded_at=2024-01-05T09:00:00Z}\n"
@@ -31,7 +36,36 @@ GREETING = json.dumps(
 )
 
 
-class Served:
+PING = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+
+
+class At:
+    """A port of this machine at which a server is asked."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def asked(self, method: str, body: str | None = None, **headers: str) -> tuple[int, str]:
+        """Give the status of an answer, and the session it is of."""
+        wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        wire.request(method, "/mcp", body, HEADERS | headers)
+        answer = wire.getresponse()
+        wire.close()
+        return answer.status, answer.headers.get("mcp-session-id", "")
+
+    def pinged(self, session: str) -> int:
+        """Ask in a session; give the status."""
+        return self.asked("POST", PING, **{"Mcp-Session-Id": session})[0]
+
+    def listening(self, session: str) -> http.client.HTTPConnection:
+        """Listen in a session for what the server has to tell."""
+        wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        wire.request("GET", "/mcp", None, {"Accept": HEADERS["Accept"], "Mcp-Session-Id": session})
+        assert wire.getresponse().status == 200
+        return wire
+
+
+class Served(At):
     """A server over HTTP, and where it is."""
 
     def __init__(self, at: Path) -> None:
@@ -43,19 +77,12 @@ class Served:
         told = self.process.stderr.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/mcp$", told)
         assert found, told
-        self.url, self.port = found[0], int(found[1])
+        self.url = found[0]
+        super().__init__(int(found[1]))
 
     def posted(self, **headers: str) -> int:
         """Greet the server with these headers beside; give the status it answers with."""
         return self.asked("POST", GREETING, **headers)[0]
-
-    def asked(self, method: str, body: str | None = None, **headers: str) -> tuple[int, str]:
-        """Give the status of an answer, and the session it is of."""
-        wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
-        wire.request(method, "/mcp", body, HEADERS | headers)
-        answer = wire.getresponse()
-        wire.close()
-        return answer.status, answer.headers.get("mcp-session-id", "")
 
 
 @pytest.fixture
@@ -114,20 +141,51 @@ def test_host_and_origin_are_those_of_the_server_or_nothing_is_answered(served: 
 
 
 def test_a_session_is_of_whoever_began_it_and_is_forgotten_once_it_has_ended(served: Served) -> None:
-    ping = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     sessions = {served.asked("POST", GREETING)[1] for _ in range(8)}
     assert len({name[:8] for name in sessions}) == 8
     for name in sessions:
         assert re.fullmatch("[0-9a-f]{32}", name)
         session = {"Mcp-Session-Id": name}
         for method in ("POST", "GET", "DELETE"):
-            body = ping if method == "POST" else None
+            body = PING if method == "POST" else None
             assert served.asked(method, body, Host=f"evil.example:{served.port}", **session)[0] == 421
             assert served.asked(method, body, Origin="http://evil.example", **session)[0] == 403
-        assert served.asked("POST", ping, **session)[0] == 200
+        assert served.asked("POST", PING, **session)[0] == 200
         assert served.asked("DELETE", **session)[0] == 200
-        assert served.asked("POST", ping, **session)[0] == 404
-    assert served.asked("POST", ping, **{"Mcp-Session-Id": "0" * 32})[0] == 404
+        assert served.asked("POST", PING, **session)[0] == 404
+    assert served.asked("POST", PING, **{"Mcp-Session-Id": "0" * 32})[0] == 404
+
+
+def test_where_there_are_too_many_sessions_the_one_idle_longest_gives_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, over = vault(tmp_path / "vault", {"lore/journal/2024-01-05.md": FACT}), anyio.Event()
+    monkeypatch.setattr(http_server, "_SESSIONS", 3)
+    monkeypatch.setattr(http_server, "_BEGINNING", 2)
+    desk = Desk(Agents(at, None), read_only=True, room=MOST)
+    taken = http_server.bound("127.0.0.1", 0)
+    there = At(taken.getsockname()[1])
+
+    def ask() -> None:
+        first, listening, *_ = begun = [there.asked("POST", GREETING)[1] for _ in range(3)]
+        wire = there.listening(listening)
+        assert there.pinged(first) == 200
+        assert there.asked("POST", PING, Host="evil.example", **{"Mcp-Session-Id": begun[2]})[0] == 421
+        begun += [there.asked("POST", GREETING)[1] for _ in range(5)]
+        assert [there.pinged(session) for session in begun] == [404, 200, 404, 404, 404, 404, 200, 200]
+        wire.close()
+
+    async def run() -> None:
+        with anyio.fail_after(SECONDS):
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(http_server.serve, server_of(Handlers(desk, lambda: None)), taken, over)
+                try:
+                    await anyio.to_thread.run_sync(ask)
+                finally:
+                    over.set()
+
+    anyio.run(run)
+    desk.agents.close()
 
 
 def test_what_is_longer_than_a_message_may_be_is_refused_unread(served: Served) -> None:
@@ -159,14 +217,7 @@ def test_a_client_that_goes_away_in_the_middle_of_a_call_does_not_hold_up_the_ot
 
 
 def test_a_client_that_listens_on_does_not_keep_the_server(served: Served) -> None:
-    wire = http.client.HTTPConnection("127.0.0.1", served.port, timeout=SECONDS)
-    wire.request("POST", "/mcp", GREETING, HEADERS)
-    greeted = wire.getresponse()
-    greeted.read()
-    wire.request(
-        "GET", "/mcp", None, {"Accept": HEADERS["Accept"], "Mcp-Session-Id": greeted.headers["mcp-session-id"]}
-    )
-    assert wire.getresponse().status == 200
+    wire = served.listening(served.asked("POST", GREETING)[1])
     begun = time.monotonic()
     served.process.send_signal(signal.SIGINT)
     assert served.process.wait(SECONDS) == 0

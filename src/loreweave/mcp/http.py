@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import anyio
 import uvicorn
@@ -22,6 +24,11 @@ from loreweave.notes.visible import excerpt
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
 
+    Message: TypeAlias = MutableMapping[str, Any]
+    Receive: TypeAlias = Callable[[], Awaitable[Message]]
+    Send: TypeAlias = Callable[[Message], Awaitable[None]]
+    App: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
+
 PATH = "/mcp"
 NAMES = ("127.0.0.1", "localhost", "::1")
 """The names of this machine that may be served."""
@@ -29,7 +36,12 @@ NAMES = ("127.0.0.1", "localhost", "::1")
 _LEAVE_SECONDS = 2
 
 _IDLE_SECONDS, _SESSIONS = 1_800, 1_000
-"""After so long without a request a session is forgotten, and so many are kept at a time."""
+"""After so long without a request a session is forgotten, and so many are kept at a time, those asked last."""
+
+_BEGINNING = 100
+"""How many more may be at their beginning, before the one idle longest has given way to each."""
+
+_SESSION = b"mcp-session-id"
 
 
 def address(text: str) -> tuple[str, int]:
@@ -80,9 +92,11 @@ async def serve(server: Server[Any], taken: socket.socket, over: anyio.Event) ->
         transport_security=checked,
         max_request_body_size=LONGEST,
         session_idle_timeout=_IDLE_SECONDS,
-        max_sessions=_SESSIONS,
+        max_sessions=_SESSIONS + _BEGINNING,
     )
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_LEAVE_SECONDS, lifespan="on")
+    config = uvicorn.Config(
+        _Sessions(app), log_level="warning", timeout_graceful_shutdown=_LEAVE_SECONDS, lifespan="on"
+    )
     web = _Web(config)
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_leave, web, over)
@@ -94,6 +108,61 @@ async def _leave(web: uvicorn.Server, over: anyio.Event) -> None:
     await over.wait()
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # that streams are cut off at the end is no news
     web.should_exit = True
+
+
+class _Sessions:
+    """What is served, with the sessions begun in it: where there are too many, the one idle longest is ended."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._known: dict[bytes, None] = {}  # the one asked last comes last
+        self._asked: Counter[bytes] = Counter()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request, and note of which session it is."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        session = dict(scope["headers"]).get(_SESSION, b"")
+
+        async def noting(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                begun = dict(message["headers"]).get(_SESSION, b"")
+                self._note(session or begun, scope["method"], message["status"])
+                if begun and not session:
+                    await self._give_way(begun, scope)
+            await send(message)
+
+        self._asked[session] += 1
+        try:
+            await self._app(scope, receive, noting)
+        finally:
+            self._asked[session] -= 1
+            self._asked += Counter()  # keeps those that are asked
+
+    def _note(self, session: bytes, method: str, status: int) -> None:
+        is_over = status == 404 or (method == "DELETE" and status < 400)
+        if is_over or status < 400:
+            self._known.pop(session, None)
+        if session and status < 400 and not is_over:
+            self._known[session] = None
+
+    async def _give_way(self, begun: bytes, scope: Message) -> None:
+        """End the sessions idle longest, as their clients would, where the one that has begun is one too many."""
+        idle = (session for session in self._known if session != begun and not self._asked[session])
+        for session in list(islice(idle, max(0, len(self._known) - _SESSIONS))):
+            self._known.pop(session, None)
+            host = [header for header in scope["headers"] if header[0] == b"host"]
+            ending = {**scope, "method": "DELETE", "headers": [*host, (_SESSION, session)]}
+            await self._app(ending, _nothing, _unheard)
+
+
+async def _nothing() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def _unheard(_: Message) -> None:
+    """Nobody asked."""
 
 
 class _Web(uvicorn.Server):
