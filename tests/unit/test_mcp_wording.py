@@ -17,6 +17,10 @@ from loreweave.mcp.wording import TOOLS, for_agents, instead
         ("`lore facts --history` shows all valid time", "lore_query_facts with history shows all valid time"),
         ("leave out --as-of or --as-known-at", "leave out as_of or as_known_at"),
         ("run `lore replay --cold`: it builds the index anew", "run `lore replay --cold`: it builds the index anew"),
+        (
+            "restore it, or run `lore index --start-over` to go on",
+            "restore it, or ask a person to run `lore index --start-over` to go on",
+        ),
         ("ask what docs/views.md lists", "ask what lore://views lists"),
         ("write 2024-06-01 -- a day", "write 2024-06-01 -- a day"),
         ('nearest: "a.md#--as-of \\" `lore facts`"; --as-of', 'nearest: "a.md#--as-of \\" `lore facts`"; as_of'),

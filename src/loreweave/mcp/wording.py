@@ -38,6 +38,9 @@ VIEWS, _PAGE = "lore://views", "docs/views.md"
 """What lists to agents what SQL may ask, and what does to people."""
 
 _command = re.compile(r"`lore ([a-z-]{1,20})(?: --(history|full)(?=`))?[^`]{0,400}`")
+_of_people = re.compile(r"\brun (`lore index --(?:start-over|from-git)\b[^`]{0,400}`)")
+"""What is done with an option that the tool of the command has not."""
+
 _parts = re.compile(r'("(?:[^"\\]|\\.)*")').split
 _option = re.compile(r"(?<![\w-])--([a-z]{2,20}(?:-[a-z]{2,20})*)(?![\w-])")
 
@@ -45,7 +48,7 @@ _option = re.compile(r"(?<![\w-])--([a-z]{2,20}(?:-[a-z]{2,20})*)(?![\w-])")
 def for_agents(hint: str) -> str:
     """Name tools and arguments in a hint where it names commands and options; a command without a tool stays.
 
-    What is quoted in it stays as it is.
+    Of one whose tool has not its option it is said that a person runs it. What is quoted in it stays as it is.
     """
     return "".join(part if part.startswith('"') else _for_agents(part) for part in _parts(hint))
 
@@ -64,6 +67,8 @@ def instead(name: str, served: Sequence[str]) -> str:
 
 
 def _for_agents(hint: str) -> str:
+    if _of_people.search(hint):
+        return _of_people.sub(r"ask a person to run \1", hint)
     said = _command.sub(_tool, hint).replace(_PAGE, VIEWS)
     if "`" in said:
         return said
