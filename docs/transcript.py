@@ -63,9 +63,10 @@ class Page:
 
     def run(self, at: str, *words: str, by: str = "priya") -> str:
         """Run a command as a person would, and show it with what it prints."""
-        environment = os.environ | {"LORE_NOW": at, "LORE_BY": by}
         command = [sys.executable, "-m", "loreweave", "--vault", str(self.vault), *words]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, env=environment(at) | {"LORE_BY": by}, capture_output=True, text=True, check=False
+        )
         ending = f"[exit {done.returncode}]\n" if done.returncode else ""
         self.show("console", f"$ {shlex.join(['lore', *words])}\n{done.stdout}{done.stderr}{ending}")
         return done.stdout

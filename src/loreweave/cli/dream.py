@@ -8,6 +8,7 @@ import click
 
 from loreweave.cli.options import framed_options, instants, limit_option, pass_frame, refresh_option
 from loreweave.cli.phrases import number
+from loreweave.cli.screen import unpadded
 
 if TYPE_CHECKING:
     from loreweave.cli.options import Frame
@@ -47,7 +48,9 @@ def dream_command(frame: Frame, /, apply: bool, limit: int, no_refresh: bool) ->
 def _say(frame: Frame, made: Dream) -> None:
     from loreweave.reports.told import HEADINGS, Style, lists, note_of, told
 
-    style = Style(str, lambda text: f'"{text}"', str, lambda place: f"{note_of(place)}:{place.rpartition(':')[2]}")
+    style = Style(
+        unpadded, lambda text: f'"{unpadded(text)}"', str, lambda place: f"{note_of(place)}:{place.rpartition(':')[2]}"
+    )
     counts = made.counts
     frame.console.say(
         f"{number(counts['notes'], 'note')}, {number(counts['spans'], 'span')}, {number(counts['facts'], 'fact')} now"
