@@ -112,7 +112,9 @@ def _forms(ground: _Ground) -> None:
     form, week, record = ground.prose(40), ground.prose(40), ground.prose(40)
     for number in range(7):
         ground.joined(f"forms/form {number}.md", ground.prose(30), f"## Terms\n\n{form}")
+    box = ground.prose(60)
     for number in range(4):
+        ground.joined(f"boxes/box of {'abcd'[number]}.md", ground.prose(30), f"## Box\n\n{box}")
         ground.joined(f"weeks/2026-W{number + 10}.md", ground.prose(30), f"## Plan\n\n{week}")
     for path in ("tests/page.approved.md", "Templates/page.md", "pages/page.md", "CHANGELOG.md", "pages/changelog.md"):
         ground.joined(path, ground.prose(30), f"## Record\n\n{record}")

@@ -336,7 +336,7 @@ def test_what_two_notes_have_in_common_is_one_row(tmp_path: Path) -> None:
 
 
 def test_what_some_of_them_have_in_common_beside_is_counted(tmp_path: Path) -> None:
-    said = {name: " ".join(f"{name}{number}" for number in range(words)) for name, words in (("all", 60), ("two", 58))}
+    said = {name: " ".join(f"{name}{number}" for number in range(words)) for name, words in (("all", 120), ("two", 58))}
     files = {f"{name}.md": f"# {name}\n\n## Of all\n\n{said['all']}\n" for name in "abcd"}
     for name in "ab":
         files[f"{name}.md"] += f"\n## Of two\n\n{said['two']}\n"
@@ -344,12 +344,14 @@ def test_what_some_of_them_have_in_common_beside_is_counted(tmp_path: Path) -> N
         (found,) = lore.dream(now=NOW).duplicates.items
     assert (found.notes, found.passages, found.others) == (4, 1, 1)
     assert [place.partition("#")[0] for place in found.places] == ["a.md", "b.md", "c.md", "d.md"]
-    (line,) = [line for line in screen(tmp_path, "dream", "--quiet") if " and d.md:3-5 have the same 60 words " in line]
+    (line,) = [
+        line for line in screen(tmp_path, "dream", "--quiet") if " and d.md:3-5 have the same 120 words " in line
+    ]
     assert line.endswith('", and some of them 1 passage more')
 
 
 def test_what_most_have_in_common_with_further_notes_is_counted_and_these_are_named(tmp_path: Path) -> None:
-    words = {"few": 90, "more": 25, "last": 30}
+    words = {"few": 200, "more": 100, "last": 30}
     of = {"few": "abc", "more": "abcd", "last": "bcd"}
     files = {
         f"{name}.md": "\n\n".join(
@@ -362,7 +364,7 @@ def test_what_most_have_in_common_with_further_notes_is_counted_and_these_are_na
     with loreweave.open(vault(tmp_path, files)) as lore:
         (found,) = lore.dream(now=NOW).duplicates.items
     assert (found.notes, found.passages, found.others, found.beside) == (3, 1, 2, ("d.md",))
-    (line,) = [line for line in screen(tmp_path, "dream", "--quiet") if " have the same 90 words " in line]
+    (line,) = [line for line in screen(tmp_path, "dream", "--quiet") if " have the same 200 words " in line]
     assert line.endswith('", and some of them and d.md 2 passages more')
 
 

@@ -31,6 +31,9 @@ ENOUGH, PART = 30, 0.4
 FORM = 6
 """In how many notes a passage is a form."""
 
+SHORT_FORM, SHORT = 4, 100
+"""In how many notes it is one where they have fewer words than these in common, and nothing told before."""
+
 BEGINNING = 100
 """Characters that are given of a passage."""
 
@@ -108,8 +111,8 @@ def shared(session: Session, scope_key: str) -> list[Shared]:
             together[notes].append(copies)
     found = [Shared(notes, tuple(copies), _spare(copies)) for notes, copies in together.items()]
     found += (each for each in _equal(session, scope_key, of_note) if not any(map({*each.notes}.issubset, together)))
-    rows = _folded(sorted(found, key=lambda each: (-each.words, each.notes, each.copies)))
-    return [each for each in rows if _is_enough(each, of_note)]
+    enough = (each for each in found if _is_enough(each, of_note))
+    return _folded(sorted(enough, key=lambda each: (-each.words, each.notes, each.copies)))
 
 
 def _equal(session: Session, scope_key: str, of_note: Mapping[str, Sequence[Passage]]) -> Iterator[Shared]:
@@ -129,7 +132,7 @@ def _is_enough(found: Shared, of_note: Mapping[str, Sequence[Passage]]) -> bool:
 
 
 def _folded(found: Iterable[Shared]) -> list[Shared]:
-    """Count with the row before what some of its notes, or all with others, have in common beside it."""
+    """Count with the row before what some of its notes have in common, or most with others; a short form is no row."""
     rows: list[Shared] = []
     told: dict[str, list[int]] = defaultdict(list)
     for each in found:
@@ -138,6 +141,8 @@ def _folded(found: Iterable[Shared]) -> list[Shared]:
         if among is not None:
             row = rows[among]
             rows[among] = row._replace(others=row.others + len(each.copies), sets=(*row.sets, each.notes))
+            continue
+        if len(each.notes) >= SHORT_FORM and sum(copies.spans[0].words for copies in each.copies) < SHORT:
             continue
         for path in each.notes:
             told[path].append(len(rows))
