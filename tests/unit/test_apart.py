@@ -18,8 +18,7 @@ import pytest
 import stored
 from house.tree import PACKAGE
 from loreweave.errors import BadRequest
-from loreweave.store.apart import Apart
-from loreweave.store.limit import UNWANTED
+from loreweave.store.apart import UNWANTED, Apart
 
 ONE = stored.journal(("fact Vendor :: status :: good", {"recorded_at": "2024-01-05"}))
 TWO = stored.journal(

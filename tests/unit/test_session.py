@@ -14,7 +14,6 @@ import pytest
 import stored
 from loreweave.errors import BadRequest, StoreError
 from loreweave.store.layout import HIDDEN
-from loreweave.store.limit import UNWANTED
 from loreweave.store.opening import MissingIndex, NewerIndex, UnusableIndex, bytes_of
 from loreweave.store.schema import SCHEMA_VERSION
 from loreweave.store.session import NO_MOMENT, Session
@@ -183,18 +182,6 @@ def test_texts_that_the_database_does_not_count_are_bounded_too(path: Path) -> N
         pytest.raises(BadRequest, match="needs more memory than the 30MB"),
     ):
         rows(session, "select max(length(repeat('x', 50_000) || range)) from range(100_000)")
-
-
-def test_a_query_that_nobody_waits_for_any_more_is_stopped(session: Session) -> None:
-    unwanted = threading.Event()
-    token = UNWANTED.set(unwanted)
-    try:
-        threading.Timer(0.05, unwanted.set).start()
-        with pytest.raises(BadRequest, match="Nobody waits for the query any more"):
-            rows(session, ENDLESS[0], seconds=600)
-    finally:
-        UNWANTED.reset(token)
-    assert session.ask(STATUS).fetchall() == [("good",)]
 
 
 @pytest.mark.parametrize(

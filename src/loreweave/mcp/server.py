@@ -30,7 +30,7 @@ from loreweave.mcp import prompts, resources
 from loreweave.mcp.agents import name_of
 from loreweave.mcp.quoting import sentence
 from loreweave.reports.guidance import AGENTS
-from loreweave.store.limit import UNWANTED
+from loreweave.store.apart import UNWANTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

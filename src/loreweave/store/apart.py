@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,13 +22,16 @@ from loreweave.errors import BadRequest
 if TYPE_CHECKING:
     import subprocess
 
+UNWANTED: ContextVar[threading.Event | None] = ContextVar("unwanted", default=None)
+"""Set where nobody waits any more for what is asked here."""
+
 AT_ONCE = 2
 """How many processes there are at a time."""
 
 SPARE = 30.0
 """Seconds that a question is given beyond its own: to start, to open the index, and to stop by itself."""
 
-LONGEST = 50_000_000
+LONGEST = 10_000_000
 """Bytes of one answer."""
 
 SPENT = "spent"
@@ -54,8 +58,6 @@ class Apart:
 
     def ask(self, module: str, question: Mapping[str, object], seconds: float) -> dict[str, Any]:
         """Give the answer of a process that runs ``main`` of a module; raise BadRequest where it gives none."""
-        from loreweave.store.limit import UNWANTED
-
         unwanted = UNWANTED.get() or threading.Event()
         with self._room_for(unwanted):
             while True:

@@ -1,4 +1,4 @@
-"""How long SQL of others may take, and how much memory: what takes more is stopped, and what nobody wants any more.
+"""How long SQL of others may take, and how much memory: what takes more is stopped.
 
 The work is done in a thread of its own, because the database looks for Ctrl-C too rarely.
 """
@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -24,10 +23,7 @@ GRACE = 2.0
 """Seconds that a question is given to stop in; one that does not is left behind, for it cannot be ended."""
 
 _LOOK = 0.1
-"""Seconds after which it is looked again whether a question is wanted."""
-
-UNWANTED: ContextVar[threading.Event | None] = ContextVar("unwanted", default=None)
-"""Set where nobody waits any more for what is asked here."""
+"""Seconds after which it is looked again how much memory is taken."""
 
 _T = TypeVar("_T")
 
@@ -89,12 +85,11 @@ def _bound(most: int) -> None:
 
 
 class Limit:
-    """What is left of the time a question may take; ``run`` interrupts it when nothing is, or it is not wanted."""
+    """What is left of the time a question may take; ``run`` interrupts it when nothing is."""
 
     def __init__(self, cursor: duckdb.DuckDBPyConnection, seconds: float, memory: str) -> None:
         self._cursor, self._seconds, self._left = cursor, seconds, seconds
         self._memory, self._most = memory, _resident() + 2 * bytes_of(memory)
-        self._unwanted = UNWANTED.get()
         self.stuck = self.too_large = False
 
     def close(self) -> None:
@@ -133,14 +128,11 @@ class Limit:
             self._left -= time.monotonic() - began
 
     def _wait(self, doing: _Doing[Any], until: float) -> None:
-        """Wait until it is done, as long as there is time, and memory, and somebody who wants it."""
-        while not (self._is_unwanted() or self._is_large()):
+        """Wait until it is done, as long as there is time and memory."""
+        while not self._is_large():
             left = until - time.monotonic()
             if left <= 0 or doing.done.wait(min(left, _LOOK)):
                 return
-
-    def _is_unwanted(self) -> bool:
-        return self._unwanted is not None and self._unwanted.is_set()
 
     def _is_large(self) -> bool:
         """Tell whether the process has grown by twice what may be taken: the database counts no texts."""
@@ -158,8 +150,6 @@ class Limit:
             doing.done.wait(0.1)
 
     def _refuse(self, failed: Exception) -> NoReturn:
-        if self._is_unwanted():
-            raise BadRequest("Nobody waits for the query any more, so it was stopped.") from None
         if isinstance(failed, duckdb.InterruptException) and not self.too_large:
             told = f"The query took longer than {self._seconds:g} s and was stopped."
             kind = Spent if self.stuck else BadRequest
