@@ -44,12 +44,14 @@ def test_a_rejection_in_one_scope_binds_no_other(person: Lore) -> None:
 ALIKE = ["POOR", "po\u200bor", "ｐｏｏｒ", "p\u043e\u043er", "poor.", "**poor**", "po\u034for"]
 
 
-@pytest.mark.parametrize("subject", ["Vendor", "vendor\u3164", "V\u0435ndor"])
+@pytest.mark.parametrize("subject", ["Vendor", "V\u0435ndor"])
 def test_what_a_reader_may_take_for_what_was_rejected_is_refused_too(agent: Lore, person: Lore, subject: str) -> None:
     agent.assert_fact("Vendor", "reliability", "poor")
     person.reject(pending(person)[0].proposal_id, because="no", by="priya")
     for value in ALIKE:
-        with pytest.raises(Refused, match=r"proposed before (as .* )?and rejected by priya"):
+        with pytest.raises(
+            Refused, match=r"proposed before (as .* )?and rejected by priya|is not seen where it stands"
+        ):
             agent.assert_fact(subject, "reliability", value, valid_from="2024-06-01")
     assert pending(person) == []
     assert agent.assert_fact("Vendor", "reliability", "fair").proposed
@@ -59,7 +61,7 @@ def test_a_rejection_binds_what_looks_the_same_until_somebody_states_it(agent: L
     agent.assert_fact("Vendor", "reliability", "poor")
     person.reject(pending(person)[0].proposal_id, because="no", by="priya")
     person.assert_fact("Vendor", "reliability", "poor", by="priya", valid_from="2024-06-01")
-    assert agent.assert_fact("Vendor", "reliability", "po\u200bor", valid_from="2024-07-01").proposed
+    assert agent.assert_fact("Vendor", "reliability", "p\u043eor", valid_from="2024-07-01").proposed
 
 
 def test_deleting_the_index_loses_no_proposal_nor_their_order(agent: Lore, person: Lore) -> None:

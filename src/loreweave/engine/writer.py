@@ -13,7 +13,7 @@ from loreweave.errors import BadRequest, Refused
 from loreweave.events.likeness import looks
 from loreweave.events.model import DEFAULT_SCOPE, RANKS
 from loreweave.events.slots import key
-from loreweave.notes.turning import misleads
+from loreweave.notes.turning import misleads, turns
 from loreweave.notes.visible import excerpt, reveal
 from loreweave.vault.config import read_config
 from loreweave.vault.root import CONFIG
@@ -75,8 +75,8 @@ class Writer:
         if self.agent is None or not isinstance(text, str):
             return
         if found := misleads(text):
-            told = f"{name}: {excerpt(text)} holds U+{ord(found):04X}, which changes how what is round it is shown."
-            raise Refused(told, "leave that character out")
+            why = "changes how what is round it is shown" if turns(text) else "is not seen where it stands"
+            raise Refused(f"{name}: {excerpt(text)} holds U+{ord(found):04X}, which {why}.", "leave that character out")
 
     def written_scope(self) -> str | None:
         """Give the scope to write, None for the one that needs no word."""
