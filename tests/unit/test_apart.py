@@ -91,6 +91,10 @@ def test_a_process_that_is_gone_is_replaced(apart: Apart, path: Path) -> None:
     os.kill(first, signal.SIGKILL)
     os.waitid(os.P_PID, first, os.WEXITED | os.WNOWAIT)
     assert ask(apart, path, COUNT) == [[2]]
+    wide = ", ".join(f"repeat('é', 100_000) as c{number}" for number in range(20))
+    with pytest.raises(BadRequest, match="The answer is longer than 10,000,000 bytes"):
+        ask(apart, path, f"select {wide}")
+    assert ask(apart, path, COUNT) == [[2]]
     apart.close()
     assert ask(apart, path, COUNT) == [[2]]
 
