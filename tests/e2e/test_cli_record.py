@@ -58,7 +58,9 @@ def test_the_settings_that_init_writes_are_the_settings_there_are(tmp_path: Path
     path.write_text("\n".join(opened), "utf-8")
     assert "stemmer" in tomllib.loads(path.read_text("utf-8"))["search"]
     plain = Embedding(query_prefix="", document_prefix="")
-    assert read_config(tmp_path) == Config(Settings(scopes=(("clients/acme", "acme"),)), embedding=plain)
+    assert read_config(tmp_path) == Config(
+        Settings(scopes=(("clients/acme", "acme"),)), writes="journal", embedding=plain
+    )
 
 
 def test_init_warns_where_git_ignores_the_record(tmp_path: Path) -> None:
