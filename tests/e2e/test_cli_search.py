@@ -296,7 +296,7 @@ def test_the_library_finds_what_the_command_finds(opened: Any) -> None:
     ("wordings", "facets", "kind", "message"),
     [
         ((), {}, BadRequest, "The question is empty."),
-        (("rates",), {"limit": 0}, BadRequest, "limit: 0 is less than 1."),
+        (("rates",), {"limit": 0}, BadRequest, "limit: 0 is not a whole number from 1 on."),
         ((7,), {}, BadRequest, "wording: 7 is not a text."),
         (("rates",), {"tags": "supplier"}, BadRequest, 'tags: "supplier" is not a list.'),
         (("rates",), {"since": "soon"}, BadRequest, 'since: "soon" is not a date.'),
