@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from loreweave.store.draft import Draft
     from loreweave.store.live import LiveDraft
     from loreweave.store.session import Session
+    from loreweave.store.sources import Source
 
 END_SECONDS = 0.5
 """How long who lets go waits for another program; the next one to ask brings the index up to date anyway."""
@@ -52,7 +54,8 @@ class LiveEngine(Engine):
         self._turns = Turns()
         self._draft: LiveDraft | None = None
         self._is_of = NOTHING
-        self._of_record: frozenset[str] = frozenset()
+        self._of_record: dict[str, Source] = {}
+        self._of_notes: dict[str, Source] = {}
         self._mark = -1
         self._config = Config()
         self._other: Marks = {}
@@ -297,18 +300,25 @@ class LiveEngine(Engine):
         if notes:
             self._know(Known.of(draft.ask, 0))
             return
-        of_notes = {path: source for path, source in self._is_of.sources.items() if path not in self._of_record}
-        self._know(attrs.evolve(self._is_of, sources=of_notes | draft.record_sources()))
+        self._hold(self._is_of, draft.record_sources(), self._of_notes)
 
     def _know(self, known: Known) -> None:
+        of_record: dict[str, Source] = {}
+        of_notes: dict[str, Source] = {}
+        for path, source in known.sources.items():
+            (of_record if is_of_record(path) else of_notes)[path] = source
+        self._hold(known, of_record, of_notes)
+
+    def _hold(self, known: Known, of_record: dict[str, Source], of_notes: dict[str, Source]) -> None:
         """Hold what the draft is made from; readers look at it without a lock, so nothing in it ever changes."""
-        self._is_of, self._of_record = known, frozenset(filter(is_of_record, known.sources))
+        self._of_record, self._of_notes = of_record, of_notes
+        self._is_of = attrs.evolve(known, sources=ChainMap(of_record, of_notes))
 
     def _plan_of_record(self) -> Plan:
         """Compare the files of the record with what is held, and take the notes to be as they were."""
         stamps, found = record_files(self.root)
-        sources, of_record = self._is_of.sources, self._of_record
-        read = tuple(path for path, stamp in stamps.items() if path not in sources or sources[path][1:5] != stamp)
+        of_record = self._of_record
+        read = tuple(path for path, stamp in stamps.items() if path not in of_record or of_record[path][1:5] != stamp)
         gone = tuple(path for path in of_record if path not in stamps)
         listed = frozenset(mark for mark in self._is_of.listed if is_of_record(f"{mark[1]}/"))
         as_known = attrs.evolve(self._is_of, listed=listed)
@@ -316,8 +326,8 @@ class LiveEngine(Engine):
 
     def _as_it_is(self, read: int = 0, gone: int = 0) -> Refreshed:
         """Tell that the notes are as they were, and how many files of the record were read again."""
-        files = len(self._is_of.sources)
-        return Refreshed(files, read, gone, False, Notes(0, 0, 0, files - len(self._of_record)))
+        notes = len(self._of_notes)
+        return Refreshed(len(self._of_record) + notes, read, gone, False, Notes(0, 0, 0, notes))
 
     # --------------------------------------------------------------------------------------- threads
 
