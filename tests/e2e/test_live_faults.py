@@ -183,6 +183,18 @@ def test_what_is_shared_with_an_agent_is_closed_with_it_and_opened_anew(vault: P
         assert agent.sql("select count(*) as notes from notes").to_pylist() == [{"notes": 1}]
 
 
+def test_where_the_index_cannot_be_written_there_is_one_other_place_for_it(vault: Path) -> None:
+    (vault / ".lore").write_text("in the way", "utf-8")
+    with Lore(vault, live=True) as lore:
+        assert objects(lore) == []
+        place = lore.engine.index
+        for title in ("One", "Two"):
+            (vault / "stone.md").write_text(f"# {title}\n", "utf-8")
+            lore.engine.touched()
+            assert lore.sql("select title from notes where path = 'stone.md'").to_pylist() == [{"title": title}]
+            assert lore.engine.index == place
+
+
 def test_settings_that_have_no_meaning_are_what_a_doctor_tells_of(vault: Path) -> None:
     (vault / "lore").mkdir()
     (vault / "lore/config.toml").write_text("[vault]\nignore = 3\n", "utf-8")

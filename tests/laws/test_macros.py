@@ -1,6 +1,5 @@
 """Laws of the questions in SQL: `belief_at` is the belief lookup, and `spells_at` joins what it may."""
 
-
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -171,7 +171,9 @@ class Engine:
             raise StoreError(told, "do not write them again: the next command reads them from the file") from None
 
     def _keep_index_apart(self) -> None:
-        """Put the index in a temporary folder that goes with this engine."""
+        """Put the index in a temporary folder that goes with this engine; one that is there already stays."""
+        if self.index.parent != self.root / ".lore":
+            return
         folder = tempfile.mkdtemp(prefix="lore-")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self.index = Path(folder) / self.index.name

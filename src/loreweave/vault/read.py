@@ -12,10 +12,8 @@ from pathlib import Path
 
 from loreweave.errors import WARNING, Finding
 from loreweave.vault.encodings import encoding_of, is_binary
-from loreweave.vault.root import JOURNAL, LEDGER
+from loreweave.vault.root import is_of_record
 from loreweave.vault.walk import NO_FILE, NO_TEXT, unreadable
-
-_RECORD = (f"{JOURNAL}/", f"{LEDGER}/")
 
 
 def read_bytes(root: Path, path: str) -> bytes:
@@ -60,7 +58,7 @@ def decode(path: str, content: bytes) -> tuple[str, list[Finding]]:
 
     Nothing but a mark makes a file of the record other than UTF-8: no line can have those around it read otherwise.
     """
-    mark, encoding = encoding_of(content, by_mark=path.startswith(_RECORD))
+    mark, encoding = encoding_of(content, by_mark=is_of_record(path))
     content = content[mark:]
     try:
         text = content.decode(encoding)
